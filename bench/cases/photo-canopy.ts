@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rotate, transpose } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
 import { applySimilarity } from '#domain/photogrammetry/model/similarity.ts';
-import { flySite } from '#tests/support/site-flight.ts';
+import { simulateFlight } from '#tests/support/simulated-flight.ts';
 import type { BenchContext, OnceCase } from '../case.ts';
 import { brightonBeach, requireBrightonBeach, shrinkBrightonBeach } from '../data/brighton-beach.ts';
 import { blockCoverage, type CellComparison, compareCanopies, crownCompleteness } from '../data/canopy.ts';
@@ -71,16 +71,16 @@ async function measureBeach(context: BenchContext, folder: string) {
   return { cpuS, note };
 }
 
-async function measureSite(context: BenchContext, folder: string) {
-  const { photos, control, checkpoints, site, truth } = await flySite(1, ...flight);
+async function measureFlight(context: BenchContext, folder: string) {
+  const { photos, control, checkpoints, simulation, truth } = await simulateFlight(1, ...flight);
   const out = join(folder, 'site');
   const cpuS = processPhotos(photos, siteCrs, out, ['--gcp', control, '--checkpoints', checkpoints]);
   const { originX, originY } = truth.placement;
   const { points } = await readPoints(join(out, cloudName), context, [originX, originY, 0]);
-  const { sizeM } = site.terrain;
+  const { sizeM } = simulation.terrain;
   const { cells, complete } = crownCompleteness(
     points,
-    site.objects.trees,
+    simulation.objects.trees,
     ({ x, y }) => Math.min(x, y, sizeM - x, sizeM - y) > borderM,
   );
   const note = `simulated site: ${points.length / 3} points, depth and fusion ${cpuS.toFixed(1)} CPU-s; crowns ${percent(complete)} of ${cells} cells of 0.5 m within 0.3 m of the surface`;
@@ -98,8 +98,8 @@ export const photoCanopyCase: OnceCase = {
     const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'));
     try {
       const beach = await measureBeach(context, folder);
-      const site = await measureSite(context, folder);
-      return { oursMs: 1000 * (beach.cpuS + site.cpuS), note: `${beach.note}. ${site.note}` };
+      const simulation = await measureFlight(context, folder);
+      return { oursMs: 1000 * (beach.cpuS + simulation.cpuS), note: `${beach.note}. ${simulation.note}` };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

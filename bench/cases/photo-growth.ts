@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { planFlight } from '#domain/simulation/flight/flight-plan.ts';
 import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
-import { createSite } from '#domain/simulation/site.ts';
+import { createSimulation } from '#domain/simulation/simulation.ts';
 import { defaultFlight } from '#server/pipeline/simulate/default-flight.ts';
 import type { OnceCase } from '../case.ts';
 import { runProgram } from '../whole-program.ts';
@@ -38,18 +38,18 @@ export const photoGrowthCase: OnceCase = {
 };
 
 /** Edge of the smallest site, in tens of metres, over which the usual flight takes at least so many photos. */
-function siteSizeFor(photos: number): number {
+function simulationSizeFor(photos: number): number {
   const settings = { ...defaultFlight, camera: createSimCamera(imageWidth), seed };
   let sizeM = 200;
-  while (planFlight(createSite(seed, sizeM, true), settings).length < photos) sizeM += 10;
+  while (planFlight(createSimulation(seed, sizeM, true), settings).length < photos) sizeM += 10;
   return sizeM;
 }
 
 /** Flies over a site large enough and adjusts the first photos that are wanted. */
 function sparseOf(folder: string, wanted: number): { photos: number; cpuMs: number; peakMiB: number } {
   const flight = join(folder, `flight-${wanted}`);
-  const site = ['--size', `${siteSizeFor(wanted)}`, '--seed', `${seed}`];
-  const simulate = ['simulate', '--images', ...site, '--image-width', `${imageWidth}`];
+  const simulation = ['--size', `${simulationSizeFor(wanted)}`, '--seed', `${seed}`];
+  const simulate = ['simulate', '--images', ...simulation, '--image-width', `${imageWidth}`];
   runProgram(process.execPath, [program, ...simulate, '--out', flight]);
   const out = join(folder, `out-${wanted}`);
   const files = readdirSync(join(flight, 'images'))

@@ -1,8 +1,8 @@
 import Delaunator from 'delaunator';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../math/random.ts';
-import { siteClasses } from '../simulation/lidar.ts';
-import { createSite, scan } from '../simulation/site.ts';
+import { simulatedClasses } from '../simulation/lidar.ts';
+import { createSimulation, scan } from '../simulation/simulation.ts';
 import { classifyGround, groundSettingsFor } from './classify-ground.ts';
 import type { PlanTriangulation } from './facets.ts';
 
@@ -18,24 +18,24 @@ function triangulate(xyz: Float64Array): PlanTriangulation {
 }
 
 function createCandidates(pulsesPerM2: number) {
-  const site = createSite(4, 150);
+  const simulation = createSimulation(4, 150);
   const xyz: number[] = [];
   const isGround: boolean[] = [];
-  for (const batch of scan(site, pulsesPerM2)) {
+  for (const batch of scan(simulation, pulsesPerM2)) {
     for (let i = 0; i < batch.count; i++) {
       const classification = batch.classification[i]!;
-      if (batch.returnNumber[i] !== batch.numberOfReturns[i] || classification === siteClasses.highNoise)
+      if (batch.returnNumber[i] !== batch.numberOfReturns[i] || classification === simulatedClasses.highNoise)
         continue;
       xyz.push(batch.xyz[i * 3]!, batch.xyz[i * 3 + 1]!, batch.xyz[i * 3 + 2]!);
-      isGround.push(classification === siteClasses.ground || classification === siteClasses.road);
+      isGround.push(classification === simulatedClasses.ground || classification === simulatedClasses.road);
     }
   }
-  return { site, xyz: Float64Array.from(xyz), isGround };
+  return { simulation, xyz: Float64Array.from(xyz), isGround };
 }
 
 describe('classifyGround', () => {
   it('finds the ground of a site with houses, trees, heaps and a pit', () => {
-    const { site, xyz, isGround } = createCandidates(3);
+    const { simulation, xyz, isGround } = createCandidates(3);
     const marks = classifyGround(xyz, triangulate);
     let missed = 0;
     let wrong = 0;
@@ -46,7 +46,7 @@ describe('classifyGround', () => {
       if (!isGround[k] && marks[k]) wrong++;
       if (!marks[k]) continue;
       found++;
-      squares += (xyz[k * 3 + 2]! - site.terrain.heightAt(xyz[k * 3]!, xyz[k * 3 + 1]!)) ** 2;
+      squares += (xyz[k * 3 + 2]! - simulation.terrain.heightAt(xyz[k * 3]!, xyz[k * 3 + 1]!)) ** 2;
     }
     const ground = isGround.filter(Boolean).length;
     expect(missed / ground).toBeLessThan(0.05);

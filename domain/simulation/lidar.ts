@@ -39,7 +39,7 @@ export interface LidarBatch {
 }
 
 /** ASPRS classes of what the simulated scanner sees. */
-export const siteClasses = {
+export const simulatedClasses = {
   unclassified: 1,
   ground: 2,
   highVegetation: 5,
@@ -57,19 +57,27 @@ interface Material {
 }
 
 const groundMaterials: Readonly<Record<GroundKind, Material>> = {
-  grass: { classification: siteClasses.ground, intensity: 30_000, colour: [96, 128, 62] },
-  ditch: { classification: siteClasses.ground, intensity: 22_000, colour: [84, 104, 58] },
-  asphalt: { classification: siteClasses.road, intensity: 7_000, colour: [72, 74, 78] },
-  footway: { classification: siteClasses.ground, intensity: 16_000, colour: [158, 156, 150] },
-  gravel: { classification: siteClasses.ground, intensity: 20_000, colour: [172, 160, 136] },
-  heap: { classification: siteClasses.ground, intensity: 24_000, colour: [192, 158, 108] },
-  crop: { classification: siteClasses.ground, intensity: 26_000, colour: [118, 112, 66] },
-  water: { classification: siteClasses.water, intensity: 2_000, colour: [58, 80, 84] },
+  grass: { classification: simulatedClasses.ground, intensity: 30_000, colour: [96, 128, 62] },
+  ditch: { classification: simulatedClasses.ground, intensity: 22_000, colour: [84, 104, 58] },
+  asphalt: { classification: simulatedClasses.road, intensity: 7_000, colour: [72, 74, 78] },
+  footway: { classification: simulatedClasses.ground, intensity: 16_000, colour: [158, 156, 150] },
+  gravel: { classification: simulatedClasses.ground, intensity: 20_000, colour: [172, 160, 136] },
+  heap: { classification: simulatedClasses.ground, intensity: 24_000, colour: [192, 158, 108] },
+  crop: { classification: simulatedClasses.ground, intensity: 26_000, colour: [118, 112, 66] },
+  water: { classification: simulatedClasses.water, intensity: 2_000, colour: [58, 80, 84] },
 };
-const roof: Material = { classification: siteClasses.building, intensity: 26_000, colour: [148, 76, 58] };
-const wall: Material = { classification: siteClasses.building, intensity: 28_000, colour: [196, 190, 178] };
+const roof: Material = {
+  classification: simulatedClasses.building,
+  intensity: 26_000,
+  colour: [148, 76, 58],
+};
+const wall: Material = {
+  classification: simulatedClasses.building,
+  intensity: 28_000,
+  colour: [196, 190, 178],
+};
 const crown: Material = {
-  classification: siteClasses.highVegetation,
+  classification: simulatedClasses.highVegetation,
   intensity: 18_000,
   colour: [46, 92, 44],
 };
@@ -144,7 +152,7 @@ function planStrips(terrain: Terrain, settings: LidarSettings) {
  * Flies the scanner over a site and gives its returns in batches, so that a survey of any size streams. The same
  * settings give the same returns whatever the caller does between batches.
  */
-export function* scanSite(
+export function* scanSurfaces(
   terrain: Terrain,
   caster: RayCaster,
   settings: LidarSettings,
@@ -178,7 +186,11 @@ export function* scanSite(
     const shade = 0.85 + 0.3 * random.next();
     batch.intensity[count] = Math.min(65_535, (material.intensity * shade) / order[1]);
     batch.classification[count] =
-      outlier === 0 ? material.classification : outlier < 0 ? siteClasses.lowNoise : siteClasses.highNoise;
+      outlier === 0
+        ? material.classification
+        : outlier < 0
+          ? simulatedClasses.lowNoise
+          : simulatedClasses.highNoise;
     batch.returnNumber[count] = order[0];
     batch.numberOfReturns[count] = order[1];
     batch.scanAngleDeg[count] = pulse.angleDeg;

@@ -33,7 +33,7 @@ export interface Pole {
   readonly top: number;
 }
 
-export interface SiteObjects {
+export interface SimulationObjects {
   readonly buildings: readonly Building[];
   readonly trees: readonly Tree[];
   /** Left out on a site without hard places. */
@@ -142,7 +142,7 @@ function placePoles(terrain: Terrain): Pole[] {
  * Houses and trees on the free ground of a site; their number grows with its area.
  * @param hasHardPlaces adds lamp posts, which are hard for photogrammetry; the lidar's rays pass them
  */
-export function placeObjects(terrain: Terrain, seed: number, hasHardPlaces = false): SiteObjects {
+export function placeObjects(terrain: Terrain, seed: number, hasHardPlaces = false): SimulationObjects {
   const buildings = placeBuildings(terrain, seed);
   const trees = placeTrees(terrain, seed, buildings);
   return hasHardPlaces ? { buildings, trees, poles: placePoles(terrain) } : { buildings, trees };

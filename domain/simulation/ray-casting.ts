@@ -1,4 +1,4 @@
-import { type Building, roofAt, type SiteObjects, type Tree } from './objects.ts';
+import { type Building, roofAt, type SimulationObjects, type Tree } from './objects.ts';
 import type { Terrain } from './terrain.ts';
 
 /** A pulse that leaves (x, y, altitude) and drifts `slopeY` metres north for each metre it falls. */
@@ -92,7 +92,7 @@ function hitTree(pulse: Pulse, tree: Tree): Hit | null {
 }
 
 /** Casts pulses against ground, houses and trees. Built once a site; holds no state between pulses. */
-export function createRayCaster(terrain: Terrain, objects: SiteObjects): RayCaster {
+export function createRayCaster(terrain: Terrain, objects: SimulationObjects): RayCaster {
   const houses = indexByCell(objects.buildings, (house) => [
     house.minX,
     house.minY - driftM,

@@ -16,7 +16,7 @@ export interface Pad {
 }
 
 /** A rectangle along the axes, metres in the site's frame. */
-export interface SiteArea {
+export interface SimulationArea {
   readonly minX: number;
   readonly minY: number;
   readonly maxX: number;
@@ -36,7 +36,7 @@ export interface Terrain {
   /** Height of the rolling ground without road, ditch, pads and shapes. */
   rollingAt(x: number, y: number): number;
   /** A field with rows of crops, all alike; null where the site has none. */
-  readonly field: SiteArea | null;
+  readonly field: SimulationArea | null;
   /** y of the road's centre line. */
   roadCentre(x: number): number;
   /** Height of the road's crown. */
@@ -147,7 +147,7 @@ export function createTerrain(seed: number, sizeM: number, hasHardPlaces = false
   const excavation = pad('excavation', 0.2 * sizeM, 0.75 * sizeM, 18, 18);
   const pond: Pad = { ...pad('pond', 0.26 * sizeM, 0.475 * sizeM, 11, 6), blend: 5, isWater: true };
   const pads = hasHardPlaces ? [yard, excavation, pond] : [yard, excavation];
-  const field: SiteArea | null = hasHardPlaces
+  const field: SimulationArea | null = hasHardPlaces
     ? { minX: 0.1 * sizeM, minY: 0.01 * sizeM, maxX: 0.42 * sizeM, maxY: 0.13 * sizeM }
     : null;
   const shapes = createShapes(yard, excavation);

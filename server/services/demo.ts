@@ -7,8 +7,8 @@ import type { Project } from '#contract/schemas/project.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { AccountRow } from '../db/schema/accounts.ts';
 import { imageset, type ProjectRow } from '../db/schema/projects.ts';
-import { defaultSiteCrs } from '../pipeline/simulate/placement.ts';
-import { simulateSite, siteFiles } from '../pipeline/simulate/simulate-site.ts';
+import { defaultSimulationCrs } from '../pipeline/simulate/placement.ts';
+import { simulateSurvey, simulationFiles } from '../pipeline/simulate/simulate-survey.ts';
 import { type FlightRequest, imageFolder } from '../pipeline/simulate/write-flight.ts';
 import { inputKey } from '../store/keys.ts';
 import { requireProject } from './access.ts';
@@ -49,13 +49,13 @@ export async function createDemo(context: ServerContext, options: DemoOptions): 
   const folder = await mkdtemp(join(context.config.dataFolder, 'demo-'));
   try {
     const { signal, sizeM, flight } = options;
-    await simulateSite({
+    await simulateSurvey({
       out: folder,
       seed: 1,
       sizeM,
       pulsesPerM2: 0,
       flight,
-      crs: defaultSiteCrs,
+      crs: defaultSimulationCrs,
       unclassified: false,
       pool: await options.pool(),
       signal,
@@ -89,8 +89,8 @@ async function listFlight(folder: string): Promise<DemoFile[]> {
   const photos = (await readdir(join(folder, imageFolder))).sort();
   const paths: [string, DemoFile['role']][] = [
     ...photos.map((name): [string, DemoFile['role']] => [join(folder, imageFolder, name), 'image']),
-    [join(folder, siteFiles.gcpList), 'control'],
-    [join(folder, siteFiles.checkpointMarks), 'checkpoints'],
+    [join(folder, simulationFiles.gcpList), 'control'],
+    [join(folder, simulationFiles.checkpointMarks), 'checkpoints'],
   ];
   return Promise.all(
     paths.map(async ([path, role]) => ({ name: basename(path), path, role, size: (await stat(path)).size })),

@@ -9,7 +9,7 @@ import { createTinKernel } from '#wasm/bindings/tin.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { loadKernel } from '../support/kernels.ts';
 import { describeWithShared, sharedData } from '../support/shared-data.ts';
-import { readLayers, scoreGround } from '../support/site-survey.ts';
+import { readLayers, scoreGround } from '../support/simulated-survey.ts';
 
 interface Candidates {
   /** Metres, xyz a last return. */

@@ -6,7 +6,7 @@ import { runBuiltCli, runLimitedCli } from '../support/cli.ts';
 import { rollingPlaces, writeCloud } from '../support/cloud-files.ts';
 import { sampleLas } from '../support/las-fixture.ts';
 import { describeWithShared, sharedData } from '../support/shared-data.ts';
-import { readLayers } from '../support/site-survey.ts';
+import { readLayers } from '../support/simulated-survey.ts';
 
 const crs = ['--crs', 'EPSG:32617+5703'];
 

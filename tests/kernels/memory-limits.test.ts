@@ -19,7 +19,7 @@ const wrapping: readonly [KernelName, string, number[]][] = [
   ['features', 'prepareChoice', [2 ** 30, 0]],
   ['matching', 'prepare', [2 ** 25, 1]],
   ['matching', 'prepareGuide', [65_536, 65_536]],
-  ['render', 'preparePicture', [65_536, 65_536]],
+  ['simulation', 'preparePhoto', [65_536, 65_536]],
   ['stereo', 'allocate', [2 ** 32]],
   ['warp', 'allocate', [2 ** 32]],
 ];

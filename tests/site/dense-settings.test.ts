@@ -9,7 +9,7 @@ import { makeDenseProducts } from '#server/pipeline/photo/dense-products.ts';
 import type { SparseProject } from '#server/pipeline/photo/sparse.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { createLocalPool } from '../support/local-pool.ts';
-import { groundPart, readDem } from '../support/site-survey.ts';
+import { groundPart, readDem } from '../support/simulated-survey.ts';
 import { flyTrue, groundM, lookAt, type TrueFlight } from '../support/true-flight.ts';
 
 const pool = createLocalPool();
@@ -118,13 +118,15 @@ describe('dense points of photos with true poses', () => {
     const errors: number[] = [];
     for (let k = 0; k < points.count; k++) {
       const [x, y, z] = [0, 1, 2].map((axis) => points.xyz[3 * k + axis]!) as [number, number, number];
-      const part = groundPart(flight.site, x, y);
-      if (part === null || part === 'trees' || flight.site.terrain.kindAt(x, y) === 'water') continue;
+      const part = groundPart(flight.simulation, x, y);
+      if (part === null || part === 'trees' || flight.simulation.terrain.kindAt(x, y) === 'water') continue;
       if (
-        flight.site.objects.trees.some((tree) => Math.hypot(tree.x - x, tree.y - y) < tree.crownRadius + 1.5)
+        flight.simulation.objects.trees.some(
+          (tree) => Math.hypot(tree.x - x, tree.y - y) < tree.crownRadius + 1.5,
+        )
       )
         continue;
-      const error = z - flight.site.terrain.heightAt(x, y);
+      const error = z - flight.simulation.terrain.heightAt(x, y);
       errors.push(error);
       ratios.push(Math.abs(error) / points.sigma[k]!);
     }

@@ -19,33 +19,33 @@ import { openFileSource } from '#workers/io/file-source.ts';
 import { decodeOn, readCloud } from '#workers/io/read-cloud.ts';
 import { createLocalPool } from '../support/local-pool.ts';
 import { measureShift } from '../support/picture-shift.ts';
-import { type FlownSite, flySite, type TruePicture } from '../support/site-ortho.ts';
+import { type SimulatedFlight, simulateFlight, type TruePicture } from '../support/simulated-ortho.ts';
 
 const pool = createLocalPool();
-let site: FlownSite;
+let simulation: SimulatedFlight;
 let facts: OrthoFacts;
 let truth: TruePicture;
 /** The orthomosaic, four bands. */
 let bands: readonly Uint8Array[];
 
 beforeAll(async () => {
-  site = await flySite(1, pool);
-  facts = await makeOrthomosaic(site.context, {
-    heightsPath: site.surfacePath,
+  simulation = await simulateFlight(1, pool);
+  facts = await makeOrthomosaic(simulation.context, {
+    heightsPath: simulation.surfacePath,
     heights: 'surface',
     heightsKey: 'true',
   });
-  truth = await site.look(facts.frame);
-  const bytes = new Uint8Array(readFileSync(join(site.folder, 'orthomosaic.tif')));
+  truth = await simulation.look(facts.frame);
+  const bytes = new Uint8Array(readFileSync(join(simulation.folder, 'orthomosaic.tif')));
   const raster = await openRaster(memorySource('orthomosaic.tif', bytes));
   const { width, height } = raster.levels[0]!;
   bands = (await raster.readWindow(0, { x: 0, y: 0, width, height })).bands as readonly Uint8Array[];
 }, 300_000);
-afterAll(() => site?.remove());
+afterAll(() => simulation?.remove());
 
 /** World place of a cell, metres of the site. */
 function sitePlace({ originX, originY, cellSize, width }: GridFrame, cell: number): [number, number] {
-  const { placement } = site.truth;
+  const { placement } = simulation.truth;
   return [
     originX + (cell % width) * cellSize - placement.originX,
     originY - Math.floor(cell / width) * cellSize - placement.originY,
@@ -100,7 +100,7 @@ describe('the orthomosaic of a simulated flight with true poses', () => {
     let [inside, empty] = [0, 0];
     for (let cell = 0; cell < width * height; cell++) {
       const [x, y] = sitePlace(facts.frame, cell);
-      if (Math.min(x, y, site.sizeM - x, site.sizeM - y) < 5) continue;
+      if (Math.min(x, y, simulation.sizeM - x, simulation.sizeM - y) < 5) continue;
       inside++;
       if (bands[3]![cell] !== 255) empty++;
     }
@@ -111,8 +111,8 @@ describe('the orthomosaic of a simulated flight with true poses', () => {
   });
 
   it('draws no seam through a building', async () => {
-    const surface = await openSurface(site.surfacePath, pool);
-    const { context } = site;
+    const surface = await openSurface(simulation.surfacePath, pool);
+    const { context } = simulation;
     const plan = planOrtho({
       adjusted: context.adjusted,
       frame: context.frame,
@@ -134,7 +134,7 @@ describe('the orthomosaic of a simulated flight with true poses', () => {
     await surface.close();
     const { coarse } = plan;
     const margin = 1.5 * coarse.cellSize;
-    for (const { minX, minY, maxX, maxY } of site.truth.objectsM.buildings) {
+    for (const { minX, minY, maxX, maxY } of simulation.truth.objectsM.buildings) {
       const used = new Set<number>();
       labels.forEach((label, cell) => {
         const [x, y] = sitePlace(coarse, cell);
@@ -146,10 +146,10 @@ describe('the orthomosaic of a simulated flight with true poses', () => {
   });
 
   it('puts a textured mesh on the surface', async () => {
-    const mesh = (await makeMesh(site.context, { path: site.surfacePath, key: 'true' }, facts))!;
+    const mesh = (await makeMesh(simulation.context, { path: simulation.surfacePath, key: 'true' }, facts))!;
     expect(mesh.vertices).toBeLessThanOrEqual(200_000);
     expect(mesh.vertices).toBeGreaterThan(2_000);
-    const text = readFileSync(join(site.folder, meshFiles.obj), 'utf8');
+    const text = readFileSync(join(simulation.folder, meshFiles.obj), 'utf8');
     const vertices = text.split('\n').filter((line) => line.startsWith('v '));
     expect(vertices.length).toBe(mesh.vertices);
     const rect = gridRect(facts.frame);
@@ -161,19 +161,22 @@ describe('the orthomosaic of a simulated flight with true poses', () => {
       expect(z).toBeGreaterThan(235);
       expect(z).toBeLessThan(275);
     }
-    expect(readFileSync(join(site.folder, meshFiles.glb)).subarray(0, 4).toString()).toBe('glTF');
+    expect(readFileSync(join(simulation.folder, meshFiles.glb)).subarray(0, 4).toString()).toBe('glTF');
   });
 });
 
 describe('lidar points coloured from the photos', () => {
   it('have the colour that their place truly has', async () => {
-    const made = await colourCloud(site.context, [{ path: site.lidarPath, name: 'lidar.laz' }], {
-      path: site.surfacePath,
+    const made = await colourCloud(simulation.context, [{ path: simulation.lidarPath, name: 'lidar.laz' }], {
+      path: simulation.surfacePath,
       key: 'true',
     });
     expect(made.coloured / made.points).toBeGreaterThan(0.7);
-    expect(site.products.at(-1)).toMatchObject({ name: 'colored_point_cloud', path: colouredCloudFile });
-    const source = await openFileSource(join(site.folder, colouredCloudFile));
+    expect(simulation.products.at(-1)).toMatchObject({
+      name: 'colored_point_cloud',
+      path: colouredCloudFile,
+    });
+    const source = await openFileSource(join(simulation.folder, colouredCloudFile));
     const file = await openLas(source);
     const { scale, offset } = file.header;
     const random = createRandom(2);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type CliRun, runBuiltCli, runLimitedCli } from '../support/cli.ts';
-import { flySite, type SiteFlight } from '../support/site-flight.ts';
+import { type SimulatedFlight, simulateFlight } from '../support/simulated-flight.ts';
 
 /** What the tests read of `report.json`. */
 interface FaultReport {
@@ -22,9 +22,9 @@ interface FaultReport {
   readonly warnings: readonly { readonly code: string; readonly params: Readonly<Record<string, unknown>> }[];
 }
 
-let flight: SiteFlight;
+let flight: SimulatedFlight;
 beforeAll(async () => {
-  flight = await flySite(3, '--image-width', '800', '--altitude', '220');
+  flight = await simulateFlight(3, '--image-width', '800', '--altitude', '220');
 }, 300_000);
 
 async function createFolder(): Promise<string> {
@@ -63,7 +63,7 @@ describe('photos that make no survey', () => {
   });
 
   test('photos of places apart are refused', async () => {
-    const apart = await flySite(9, '--image-width', '800', '--altitude', '220');
+    const apart = await simulateFlight(9, '--image-width', '800', '--altitude', '220');
     const folder = await createFolder();
     const other = join(folder, 'OTHER.JPG');
     await copyFile(apart.photos.at(-1)!, other);
@@ -85,7 +85,7 @@ describe('photos that make no survey', () => {
 });
 
 test('two flights without a tie are two blocks, both kept and told', async () => {
-  const apart = await flySite(9, '--image-width', '800', '--altitude', '220');
+  const apart = await simulateFlight(9, '--image-width', '800', '--altitude', '220');
   const folder = join(await createFolder(), 'photos');
   await mkdir(folder);
   for (const path of few()) await copyFile(path, join(folder, basename(path)));

@@ -9,14 +9,14 @@ import { processImages } from '#server/pipeline/photo/process-images.ts';
 import { openTaskPool } from '#server/runtime/task-pool.ts';
 import { runBuiltCli, startBuiltCli, watchCli } from '../support/cli.ts';
 import { plainSettings } from '../support/photo-settings.ts';
-import { flySite, type SiteFlight } from '../support/site-flight.ts';
+import { type SimulatedFlight, simulateFlight } from '../support/simulated-flight.ts';
 
-let flight: SiteFlight;
+let flight: SimulatedFlight;
 let folder: string;
 /** Of an undisturbed run with one worker. */
 let expected: Record<string, string>;
 beforeAll(async () => {
-  flight = await flySite(3, '--image-width', '800', '--altitude', '220');
+  flight = await simulateFlight(3, '--image-width', '800', '--altitude', '220');
   folder = await mkdtemp(join(tmpdir(), 'plumbline-photo-kill-'));
   expected = await processWith(1);
 }, 600_000);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runBuiltCli } from '../support/cli.ts';
-import { flySite, type SiteFlight } from '../support/site-flight.ts';
+import { type SimulatedFlight, simulateFlight } from '../support/simulated-flight.ts';
 
 type Triple = readonly [number, number, number];
 
@@ -34,7 +34,7 @@ interface PositionsReport {
 const small = ['--image-width', '800', '--altitude', '220'] as const;
 
 /** Processes a flight as far as its poses, its checkpoints marked. */
-async function adjust(flight: SiteFlight, ...options: readonly string[]): Promise<PositionsReport> {
+async function adjust(flight: SimulatedFlight, ...options: readonly string[]): Promise<PositionsReport> {
   const out = await mkdtemp(join(tmpdir(), 'plumbline-positions-'));
   onTestFinished(() => rm(out, { recursive: true, force: true }));
   const given = ['--checkpoints', flight.checkpoints, '--until', 'sparse', '--out', join(out, 'out')];
@@ -47,7 +47,17 @@ const warning = ({ warnings }: PositionsReport, code: string) => warnings.find((
 
 describe('positions that scatter by 12 m in plan with heights that climb by 110 m in level flight', () => {
   const fly = () =>
-    flySite(3, ...small, '--exif-only', '--gps-sigma', '12', '--altitude-drift', '110', '--overlap', '80');
+    simulateFlight(
+      3,
+      ...small,
+      '--exif-only',
+      '--gps-sigma',
+      '12',
+      '--altitude-drift',
+      '110',
+      '--overlap',
+      '80',
+    );
 
   test('place a block upright, within what is told', async () => {
     const flight = await fly();
@@ -77,7 +87,7 @@ describe('positions that scatter by 12 m in plan with heights that climb by 110 
 });
 
 describe('a second flight that is 15 m higher by its satellites', () => {
-  const fly = () => flySite(3, ...small, '--second-flight', '15');
+  const fly = () => simulateFlight(3, ...small, '--second-flight', '15');
 
   test('bends no block that control holds, accuses no point, and is told', async () => {
     const flight = await fly();

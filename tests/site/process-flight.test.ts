@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orthoShifts, poseErrors, surfaceErrors } from '../support/flight-truth.ts';
-import { flySite, type SiteFlight } from '../support/site-flight.ts';
-import { measureShape, runJson } from '../support/site-survey.ts';
+import { type SimulatedFlight, simulateFlight } from '../support/simulated-flight.ts';
+import { measureShape, runJson } from '../support/simulated-survey.ts';
 
 /** What the tests read of `report.json`. */
 interface FlightReport {
@@ -32,7 +32,7 @@ function rms(values: readonly number[]): number {
 }
 
 describe('a simulated flight of 40 photos', () => {
-  let flight: SiteFlight;
+  let flight: SimulatedFlight;
   let folder = '';
 
   let out = '';
@@ -44,7 +44,7 @@ describe('a simulated flight of 40 photos', () => {
   }
 
   beforeAll(async () => {
-    flight = await flySite(1, '--altitude', '100', '--overlap', '75', '--image-width', '1200');
+    flight = await simulateFlight(1, '--altitude', '100', '--overlap', '75', '--image-width', '1200');
     folder = await mkdtemp(join(tmpdir(), 'plumbline-flight-'));
     out = join(folder, 'out');
   }, 600_000);
@@ -146,9 +146,9 @@ describe('a simulated flight of 40 photos', () => {
  * How far heights bend over a block, metres: least squares of 1, x, y, x² + y² on the height errors of its photos,
  * the last term from the middle to the farthest photo.
  */
-function fitBend(flight: SiteFlight, heights: readonly (readonly [string, number])[]): number {
+function fitBend(flight: SimulatedFlight, heights: readonly (readonly [string, number])[]): number {
   const places = new Map(flight.truth.flight.images.map(({ name, centreM }) => [name, centreM]));
-  const half = flight.site.terrain.sizeM / 2;
+  const half = flight.simulation.terrain.sizeM / 2;
   const rows = heights.map(([name, dz]) => {
     const [x, y] = places.get(name)!;
     const [u, v] = [(x - half) / half, (y - half) / half];

@@ -6,18 +6,18 @@ import {
   compareDem,
   highestAboveOpenGround,
   measureShape,
-  type SiteSurvey,
-  surveySite,
-} from '../support/site-survey.ts';
-import { analyticLandXml } from '../support/site-tin.ts';
+  processSimulation,
+  type SimulatedSurvey,
+} from '../support/simulated-survey.ts';
+import { analyticLandXml } from '../support/simulated-tin.ts';
 
 describe.each([
   ['metres', 'EPSG:26917+5703', 'meter'],
   ['US survey feet', 'EPSG:2264+6360', 'USSurveyFoot'],
 ] as const)('the simulated site in %s', (_, crs, unit) => {
-  let survey: SiteSurvey;
+  let survey: SimulatedSurvey;
   beforeAll(async () => {
-    survey = await surveySite(4, 200, 8, crs);
+    survey = await processSimulation(4, 200, 8, crs);
   }, 600_000);
   afterAll(() => survey.remove());
 

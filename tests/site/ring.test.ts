@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gridRect, type Rect, sampleGrid } from '#domain/geometry/grid.ts';
-import { createSite } from '#domain/simulation/site.ts';
+import { createSimulation } from '#domain/simulation/simulation.ts';
 import type { PhotoContext } from '#server/pipeline/photo/context.ts';
 import { makeDenseProducts } from '#server/pipeline/photo/dense-products.ts';
 import type { SparseProject } from '#server/pipeline/photo/sparse.ts';
 import { createLocalPool } from '../support/local-pool.ts';
-import { readDem, readLayers } from '../support/site-survey.ts';
+import { readDem, readLayers } from '../support/simulated-survey.ts';
 import { flyTrue, lookAt, type TrueFlight } from '../support/true-flight.ts';
 
 const pool = createLocalPool();
 const [photos, ringM, heightM] = [12, 20, 13];
 /** Extent of a raster or cloud, metres. */
 const extentOf = ({ minX, minY, maxX, maxY }: Rect) => Math.max(maxX - minX, maxY - minY);
-const cone = createSite(1, 200, true).terrain.shapes.find(({ name }) => name === 'cone')!;
+const cone = createSimulation(1, 200, true).terrain.shapes.find(({ name }) => name === 'cone')!;
 const middle = [cone.centreX, cone.centreY] as const;
-const base = createSite(1, 200, true).terrain.heightAt(cone.centreX + cone.reach + 2, cone.centreY);
+const base = createSimulation(1, 200, true).terrain.heightAt(cone.centreX + cone.reach + 2, cone.centreY);
 
 let flight: TrueFlight;
 let context: PhotoContext;
@@ -71,7 +71,7 @@ describe('a ring of photos round a mound, which see the land beyond', () => {
           const [px, py] = [middle[0] + x, middle[1] + y];
           const z = sampleGrid(grid, flight.origin[0] + px, flight.origin[1] + py);
           if (Number.isNaN(z)) missing++;
-          else errors.push(z - flight.site.terrain.heightAt(px, py));
+          else errors.push(z - flight.simulation.terrain.heightAt(px, py));
         }
       }
       expect(missing).toBe(0);

@@ -8,7 +8,7 @@ import { processImages } from '#server/pipeline/photo/process-images.ts';
 import { openTaskPool } from '#server/runtime/task-pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { plainSettings } from '../support/photo-settings.ts';
-import { flySite } from '../support/site-flight.ts';
+import { simulateFlight } from '../support/simulated-flight.ts';
 
 /** Tags of EXIF that tell the focal length, with their type: renamed, they tell nothing. */
 const focalTags = [
@@ -29,7 +29,7 @@ function withoutFocal(jpeg: Buffer): Buffer {
 }
 
 test('photos that state no focal length are adjusted from the one that a person gives', async () => {
-  const flight = await flySite(3, '--image-width', '800', '--altitude', '220');
+  const flight = await simulateFlight(3, '--image-width', '800', '--altitude', '220');
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-stated-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'images'));

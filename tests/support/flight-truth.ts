@@ -9,12 +9,12 @@ import { type Mat3, multiply, transpose } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
 import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import { describeScene } from '#domain/simulation/flight/scene.ts';
-import { createSiteCamera, type SiteCamera } from '#wasm/bindings/render.ts';
+import { createSimulationCamera, type SimulationCamera } from '#wasm/bindings/simulation.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { loadKernel } from './kernels.ts';
 import { measureShift } from './picture-shift.ts';
-import type { SiteFlight } from './site-flight.ts';
-import { groundPart, readDem } from './site-survey.ts';
+import type { SimulatedFlight } from './simulated-flight.ts';
+import { groundPart, readDem } from './simulated-survey.ts';
 
 const median = (values: readonly number[]): number => upperMedian(values) ?? Number.NaN;
 
@@ -59,7 +59,7 @@ export interface PoseError {
 }
 
 /** Adjusted minus true poses. The site's map must be true to scale and in metres. */
-export async function poseErrors(flight: SiteFlight, out: string): Promise<PoseError[]> {
+export async function poseErrors(flight: SimulatedFlight, out: string): Promise<PoseError[]> {
   const document: BundleDocument = JSON.parse(await readFile(join(out, 'bundle-adjustment.json'), 'utf8'));
   const crs = await readCrs([{ source: 'user', payload: 'EPSG:26917+5703' }]);
   const frame = createLocalFrame(crs.definition, document.frame.origin);
@@ -81,19 +81,21 @@ export async function poseErrors(flight: SiteFlight, out: string): Promise<PoseE
 }
 
 /** Median and spread (1.4826 times the median of absolute deviations) of heights minus truth on open ground, metres. */
-export async function surfaceErrors({ site, truth }: SiteFlight, path: string) {
+export async function surfaceErrors({ simulation, truth }: SimulatedFlight, path: string) {
   const grid = await readDem(path);
   const { originX, originY } = truth.placement;
-  const { sizeM } = site.terrain;
+  const { sizeM } = simulation.terrain;
   const errors: number[] = [];
   let missing = 0;
   for (let x = 0.12 * sizeM; x < 0.88 * sizeM; x += 0.7) {
     for (let y = 0.12 * sizeM; y < 0.88 * sizeM; y += 0.7) {
-      const part = groundPart(site, x, y);
-      if (part === null || part === 'trees' || site.terrain.kindAt(x, y) === 'water') continue;
-      if (site.objects.trees.some((tree) => Math.hypot(tree.x - x, tree.y - y) < tree.crownRadius + 1.5))
+      const part = groundPart(simulation, x, y);
+      if (part === null || part === 'trees' || simulation.terrain.kindAt(x, y) === 'water') continue;
+      if (
+        simulation.objects.trees.some((tree) => Math.hypot(tree.x - x, tree.y - y) < tree.crownRadius + 1.5)
+      )
         continue;
-      const error = sampleGrid(grid, originX + x, originY + y) - site.terrain.heightAt(x, y);
+      const error = sampleGrid(grid, originX + x, originY + y) - simulation.terrain.heightAt(x, y);
       if (Number.isNaN(error)) missing++;
       else errors.push(error);
     }
@@ -104,19 +106,22 @@ export async function surfaceErrors({ site, truth }: SiteFlight, path: string) {
 }
 
 /** The camera that knows the true surface and colours of a flight's site. */
-export function trueSurface({ site, truth }: SiteFlight): SiteCamera {
+export function trueSurface({ simulation, truth }: SimulatedFlight): SimulationCamera {
   const { targets, targetEdgeM } = truth.flight;
-  return createSiteCamera(loadKernel('render'), describeScene(site, 20, targets, targetEdgeM));
+  return createSimulationCamera(
+    loadKernel('simulation'),
+    describeScene(simulation, 20, targets, targetEdgeM),
+  );
 }
 
 const patchHalf = 12;
 const edge = patchHalf + 6;
 
 /** A square of the picture with nothing tall in or beside it. */
-function isOpen({ site }: SiteFlight, x: number, y: number, reach: number): boolean {
-  const { trees, buildings, poles = [] } = site.objects;
+function isOpen({ simulation }: SimulatedFlight, x: number, y: number, reach: number): boolean {
+  const { trees, buildings, poles = [] } = simulation.objects;
   return (
-    site.terrain.kindAt(x, y) !== 'water' &&
+    simulation.terrain.kindAt(x, y) !== 'water' &&
     trees.every((tree) => Math.hypot(tree.x - x, tree.y - y) > tree.crownRadius + reach) &&
     poles.every((pole) => Math.hypot(pole.x - x, pole.y - y) > reach + 4) &&
     buildings.every(
@@ -130,7 +135,7 @@ function isOpen({ site }: SiteFlight, x: number, y: number, reach: number): bool
  * Shifts of an orthomosaic against the true texture at places on open ground, pixels; places are drawn until `count`
  * have texture enough to measure, at most four times as many.
  */
-export async function orthoShifts(flight: SiteFlight, path: string, count: number) {
+export async function orthoShifts(flight: SimulatedFlight, path: string, count: number) {
   const source = await openFileSource(path);
   try {
     const raster = await openRaster(source);
@@ -141,7 +146,7 @@ export async function orthoShifts(flight: SiteFlight, path: string, count: numbe
     const side = 2 * edge + 1;
     const shifts: { x: number; y: number; dx: number; dy: number }[] = [];
     for (let trial = 0; trial < 4 * count && shifts.length < count; trial++) {
-      const { sizeM } = flight.site.terrain;
+      const { sizeM } = flight.simulation.terrain;
       const [wantedX, wantedY] = [random.between(0.12, 0.88) * sizeM, random.between(0.12, 0.88) * sizeM];
       if (!isOpen(flight, wantedX, wantedY, edge * cell)) continue;
       const column = Math.round((originX + wantedX - west) / cell);

@@ -11,7 +11,7 @@ import { createLocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import { type Pose, rotationFromAttitude, toCamera } from '#domain/photogrammetry/model/pose.ts';
 import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
 import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
-import { createSite, type Site } from '#domain/simulation/site.ts';
+import { createSimulation, type Simulation } from '#domain/simulation/simulation.ts';
 import type { Product } from '#server/pipeline/context.ts';
 import type { PhotoContext, PhotoSettings } from '#server/pipeline/photo/context.ts';
 import { createStepRunner } from '#server/pipeline/steps.ts';
@@ -22,7 +22,7 @@ import { plainSettings } from './photo-settings.ts';
 /** Photos of the simulated site with known poses, as the steps after the adjustment get them. */
 export interface TrueFlight {
   readonly folder: string;
-  readonly site: Site;
+  readonly simulation: Simulation;
   readonly poses: readonly Pose[];
   readonly focalPx: number;
   /** Map coordinates of the site's corner: the frame's axes are the map's there. */
@@ -157,7 +157,7 @@ export async function flyTrue(request: FlightRequest, pool: TaskPool): Promise<T
   }
   return {
     folder,
-    site: createSite(seed, sizeM, true),
+    simulation: createSimulation(seed, sizeM, true),
     poses: request.poses,
     focalPx: camera.focal,
     origin,

@@ -6,7 +6,7 @@ export const kernelNames = [
   'contour',
   'features',
   'matching',
-  'render',
+  'simulation',
   'stereo',
   'raster',
   'warp',

@@ -1,7 +1,7 @@
 import type { Vec3 } from '#domain/math/vectors.ts';
 import type { Camera } from '#domain/photogrammetry/model/camera.ts';
 import type { Pose } from '#domain/photogrammetry/model/pose.ts';
-import type { SiteTarget } from '#domain/simulation/flight/scene.ts';
+import type { SurveyTarget } from '#domain/simulation/flight/scene.ts';
 
 /** A simulated site as the camera sees it; equal scenes are built once a worker. */
 export interface SceneRequest {
@@ -9,13 +9,13 @@ export interface SceneRequest {
   readonly sizeM: number;
   /** How far the ground is known beyond the site's edges, metres. */
   readonly marginM: number;
-  readonly targets: readonly SiteTarget[];
+  readonly targets: readonly SurveyTarget[];
   readonly targetEdgeM: number;
 }
 
 /** Tasks that look at the simulated site. */
 export interface SimulationTasks {
-  /** Takes one picture; what the fields mean is told at `PictureRequest` of the render kernel's binding. */
+  /** Renders one photo; `RenderRequest` of the binding describes the fields. */
   'simulation.renderImage': {
     input: {
       scene: SceneRequest;

@@ -28,8 +28,8 @@ const taskKernels = {
   'raster.decodeBlocks': ['raster'],
   'raster.encodeTile': ['raster'],
   'raster.warpTile': ['warp'],
-  'simulation.lookDown': ['render'],
-  'simulation.renderImage': ['render'],
+  'simulation.lookDown': ['simulation'],
+  'simulation.renderImage': ['simulation'],
 } as const satisfies Partial<Record<TaskName, readonly KernelName[]>>;
 
 type KernelTask = keyof typeof taskKernels;

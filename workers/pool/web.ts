@@ -6,7 +6,7 @@ import featuresUrl from '#wasm/build/features.wasm?url';
 import lazUrl from '#wasm/build/laz.wasm?url';
 import matchingUrl from '#wasm/build/matching.wasm?url';
 import rasterUrl from '#wasm/build/raster.wasm?url';
-import renderUrl from '#wasm/build/render.wasm?url';
+import simulationUrl from '#wasm/build/simulation.wasm?url';
 import stereoUrl from '#wasm/build/stereo.wasm?url';
 import tinUrl from '#wasm/build/tin.wasm?url';
 import warpUrl from '#wasm/build/warp.wasm?url';
@@ -21,7 +21,7 @@ const kernelUrls: Readonly<Record<KernelName, string>> = {
   laz: lazUrl,
   matching: matchingUrl,
   raster: rasterUrl,
-  render: renderUrl,
+  simulation: simulationUrl,
   stereo: stereoUrl,
   tin: tinUrl,
   warp: warpUrl,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { toCamera } from '../../photogrammetry/model/pose.ts';
-import { createSite } from '../site.ts';
-import { type FlightSettings, flownArea, groundSampleM, planFlight, siteLevel } from './flight-plan.ts';
+import { createSimulation } from '../simulation.ts';
+import { type FlightSettings, flownArea, groundSampleM, meanLevel, planFlight } from './flight-plan.ts';
 import { placeTargets } from './place-targets.ts';
 import { createSimCamera } from './sim-camera.ts';
 
-const site = createSite(2, 200, true);
+const simulation = createSimulation(2, 200, true);
 
 function settings(changes: Partial<FlightSettings> = {}): FlightSettings {
   return {
@@ -31,7 +31,7 @@ describe('flight plan', () => {
   it('overlaps at least as asked, along the lines and between them', () => {
     const flight = settings();
     const { width, height, focal } = flight.camera;
-    const photos = planFlight(site, flight);
+    const photos = planFlight(simulation, flight);
     const strayM = 3;
     const lines = new Map<number, typeof photos>();
     for (const photo of photos) {
@@ -52,10 +52,10 @@ describe('flight plan', () => {
   });
 
   it('flies at the height asked for and looks down, turning round between lines', () => {
-    const photos = planFlight(site, settings());
+    const photos = planFlight(simulation, settings());
     expect(photos).toHaveLength(40);
     for (const { pose, attitude } of photos) {
-      expect(Math.abs(pose.centre[2] - siteLevel(site) - 100)).toBeLessThan(2);
+      expect(Math.abs(pose.centre[2] - meanLevel(simulation) - 100)).toBeLessThan(2);
       expect(pose.rotation[8]).toBeLessThan(-0.99);
       expect(Math.abs(attitude.pitch + 90)).toBeLessThan(6);
     }
@@ -66,7 +66,7 @@ describe('flight plan', () => {
   });
 
   it('records positions and angles with the noise asked for', () => {
-    const photos = planFlight(site, settings({ altitudeM: 60, overlap: 0.85, sidelap: 0.8 }));
+    const photos = planFlight(simulation, settings({ altitudeM: 60, overlap: 0.85, sidelap: 0.8 }));
     expect(photos.length).toBeGreaterThan(200);
     const errors = photos.map(({ pose, recorded }) =>
       recorded.position.map((value, axis) => value - pose.centre[axis]!),
@@ -80,42 +80,42 @@ describe('flight plan', () => {
   });
 
   it('crosses the block a second time, tilted when asked', () => {
-    const grid = planFlight(site, settings()).length;
-    const crossed = planFlight(site, settings({ pattern: 'crosshatch' }));
+    const grid = planFlight(simulation, settings()).length;
+    const crossed = planFlight(simulation, settings({ pattern: 'crosshatch' }));
     expect(crossed.length).toBeGreaterThan(1.7 * grid);
     expect(crossed.at(-1)!.pose.rotation[8]).toBeLessThan(-0.99);
-    const around = planFlight(site, settings({ pattern: 'orbit' }));
+    const around = planFlight(simulation, settings({ pattern: 'orbit' }));
     expect(around).toHaveLength(30);
     for (const { pose } of around) {
-      const [x, y, z] = toCamera(pose, [100, 100, siteLevel(site)]);
+      const [x, y, z] = toCamera(pose, [100, 100, meanLevel(simulation)]);
       expect(Math.hypot(x, y) / z).toBeLessThan(0.2);
     }
-    const tilted = planFlight(site, settings({ pattern: 'oblique' })).at(-1)!;
+    const tilted = planFlight(simulation, settings({ pattern: 'oblique' })).at(-1)!;
     expect(Math.abs(tilted.attitude.pitch + 60)).toBeLessThan(6);
   });
 
   it('is the same for the same settings', () => {
-    expect(planFlight(site, settings())).toEqual(planFlight(site, settings()));
-    expect(planFlight(site, settings({ seed: 3 }))).not.toEqual(planFlight(site, settings()));
+    expect(planFlight(simulation, settings())).toEqual(planFlight(simulation, settings()));
+    expect(planFlight(simulation, settings({ seed: 3 }))).not.toEqual(planFlight(simulation, settings()));
   });
 });
 
 describe('targets', () => {
   it('lie on open ground, apart, control at the corners and in the middle', () => {
-    const targets = placeTargets(site, 5, 20, 0.7);
+    const targets = placeTargets(simulation, 5, 20, 0.7);
     const area = flownArea(200);
     expect(targets.map(({ type }) => type)).toEqual([
       ...Array.from({ length: 5 }, () => 'gcp'),
       ...Array.from({ length: 20 }, () => 'checkpoint'),
     ]);
     for (const target of targets) {
-      expect(target.z).toBe(site.terrain.heightAt(target.x, target.y));
-      expect(['asphalt', 'gravel', 'grass', 'crop']).toContain(site.terrain.kindAt(target.x, target.y));
+      expect(target.z).toBe(simulation.terrain.heightAt(target.x, target.y));
+      expect(['asphalt', 'gravel', 'grass', 'crop']).toContain(simulation.terrain.kindAt(target.x, target.y));
       for (const other of targets) {
         if (other !== target)
           expect(Math.hypot(other.x - target.x, other.y - target.y)).toBeGreaterThan(5 - 1e-9);
       }
-      for (const tree of site.objects.trees)
+      for (const tree of simulation.objects.trees)
         expect(Math.hypot(tree.x - target.x, tree.y - target.y)).toBeGreaterThan(tree.crownRadius);
     }
     const spreadX = Math.max(...targets.map(({ x }) => x)) - Math.min(...targets.map(({ x }) => x));

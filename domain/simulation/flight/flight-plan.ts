@@ -2,8 +2,8 @@ import { createRandom, type RandomStream } from '../../math/random.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import type { Camera } from '../../photogrammetry/model/camera.ts';
 import { type Pose, rotationFromAttitude } from '../../photogrammetry/model/pose.ts';
-import type { Site } from '../site.ts';
-import type { SiteArea } from '../terrain.ts';
+import type { Simulation } from '../simulation.ts';
+import type { SimulationArea } from '../terrain.ts';
 
 /**
  * `crosshatch` flies the block a second time across, `oblique` does so with the camera tilted forward; `orbit` flies
@@ -68,13 +68,13 @@ const secondPassRise = 1.1;
 const edgeShare = 0.1;
 
 /** The part of a site over which pictures are taken: its inner four fifths. */
-export function flownArea(sizeM: number): SiteArea {
+export function flownArea(sizeM: number): SimulationArea {
   const edge = edgeShare * sizeM;
   return { minX: edge, minY: edge, maxX: sizeM - edge, maxY: sizeM - edge };
 }
 
 /** Mean level of a site, metres. */
-export function siteLevel({ terrain }: Site): number {
+export function meanLevel({ terrain }: Simulation): number {
   const { level = 0, slopeX = 0, slopeY = 0 } = terrain.parameters;
   return level + (slopeX + slopeY) * 0.5 * terrain.sizeM;
 }
@@ -96,7 +96,7 @@ interface Station {
 
 /** Stations of one pass: lines to the north and back, or with `isTurned` to the east and back. */
 function planPass(
-  site: Site,
+  simulation: Simulation,
   settings: FlightSettings,
   isTurned: boolean,
   pitch: number,
@@ -107,11 +107,11 @@ function planPass(
   const height = altitudeM * rise;
   const across = (camera.width / camera.focal) * height * (1 - sidelap);
   const along = (camera.height / camera.focal) * height * (1 - overlap);
-  const area = flownArea(site.terrain.sizeM);
+  const area = flownArea(simulation.terrain.sizeM);
   const [acrossRange, alongRange] = isTurned
     ? [spread(area.minY, area.maxY, across), spread(area.minX, area.maxX, along)]
     : [spread(area.minX, area.maxX, across), spread(area.minY, area.maxY, along)];
-  const z = siteLevel(site) + height;
+  const z = meanLevel(simulation) + height;
   const step = Math.abs(alongRange[1]! - alongRange[0]!) / speedMS;
   const lineS = (alongRange.length - 1) * step + turnS;
   return acrossRange.flatMap((line, index) => {
@@ -126,8 +126,8 @@ function planPass(
 }
 
 /** A circle around the middle of the site from which that is in the middle of every picture. */
-function planOrbit(site: Site, { altitudeM }: FlightSettings): Station[] {
-  const middle = 0.5 * site.terrain.sizeM;
+function planOrbit(simulation: Simulation, { altitudeM }: FlightSettings): Station[] {
+  const middle = 0.5 * simulation.terrain.sizeM;
   const radius = altitudeM / Math.tan((-orbitPitch * Math.PI) / 180);
   const count = 360 / orbitStep;
   return Array.from({ length: count }, (_, index): Station => {
@@ -135,7 +135,7 @@ function planOrbit(site: Site, { altitudeM }: FlightSettings): Station[] {
     return {
       x: middle + radius * Math.sin(angle),
       y: middle + radius * Math.cos(angle),
-      z: siteLevel(site) + altitudeM,
+      z: meanLevel(simulation) + altitudeM,
       yaw: (index * orbitStep + 180) % 360,
       pitch: orbitPitch,
       second: (index * 2 * Math.PI * radius) / count / speedMS,
@@ -143,13 +143,13 @@ function planOrbit(site: Site, { altitudeM }: FlightSettings): Station[] {
   });
 }
 
-function planStations(site: Site, settings: FlightSettings): Station[] {
-  if (settings.pattern === 'orbit') return planOrbit(site, settings);
-  const first = planPass(site, settings, false, -90, 0);
+function planStations(simulation: Simulation, settings: FlightSettings): Station[] {
+  if (settings.pattern === 'orbit') return planOrbit(simulation, settings);
+  const first = planPass(simulation, settings, false, -90, 0);
   if (settings.pattern === 'grid') return first;
   const start = (first.at(-1)?.second ?? 0) + turnS;
   const pitch = settings.pattern === 'oblique' ? obliquePitch : -90;
-  return [...first, ...planPass(site, settings, true, pitch, start)];
+  return [...first, ...planPass(simulation, settings, true, pitch, start)];
 }
 
 function disturb(attitude: Attitude, random: RandomStream, yawSigma: number, tiltSigma: number): Attitude {
@@ -177,7 +177,7 @@ function errorsOf(stations: readonly Station[], index: number, settings: FlightS
 }
 
 function flyOver(
-  site: Site,
+  simulation: Simulation,
   station: Station,
   index: number,
   settings: FlightSettings,
@@ -205,7 +205,7 @@ function flyOver(
     velocity: [Math.sin(heading) * speedMS, Math.cos(heading) * speedMS, 0],
     recorded: {
       position: [east, north, up + offM],
-      relativeM: up - siteLevel(site),
+      relativeM: up - meanLevel(simulation),
       attitude: disturb(attitude, random, settings.attitudeSigmaDeg, settings.attitudeSigmaDeg),
     },
     gains: [gain(), gain(), gain()],
@@ -214,10 +214,10 @@ function flyOver(
 }
 
 /** Plans and flies a block over a site. The same settings give the same flight. */
-export function planFlight(site: Site, settings: FlightSettings): FlightPhoto[] {
-  const stations = planStations(site, settings);
+export function planFlight(simulation: Simulation, settings: FlightSettings): FlightPhoto[] {
+  const stations = planStations(simulation, settings);
   return stations.map((station, index) =>
-    flyOver(site, station, index, settings, errorsOf(stations, index, settings)),
+    flyOver(simulation, station, index, settings, errorsOf(stations, index, settings)),
   );
 }
 

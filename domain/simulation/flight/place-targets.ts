@@ -1,7 +1,7 @@
 import { createRandom } from '../../math/random.ts';
-import type { Site } from '../site.ts';
+import type { Simulation } from '../simulation.ts';
 import { flownArea } from './flight-plan.ts';
-import type { SiteTarget } from './scene.ts';
+import type { SurveyTarget } from './scene.ts';
 
 const openKinds: readonly string[] = ['asphalt', 'gravel', 'grass', 'crop'];
 const clear = { house: 7, tree: 3, pole: 1.5, target: 5 } as const;
@@ -12,7 +12,7 @@ const searchStepM = 1.5;
 const searchSteps = 400;
 
 /** Whether a plate can lie flat and be seen at a place. */
-function isOpen({ terrain, objects }: Site, x: number, y: number, reach: number): boolean {
+function isOpen({ terrain, objects }: Simulation, x: number, y: number, reach: number): boolean {
   const around = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => {
     const angle = (k * Math.PI) / 4;
     return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)] as const;
@@ -66,11 +66,16 @@ function checkPlaces(count: number, seed: number): [number, number][] {
  * @param control at most 9
  * @param edgeM edge of a plate
  */
-export function placeTargets(site: Site, control: number, check: number, edgeM: number): SiteTarget[] {
-  const area = flownArea(site.terrain.sizeM);
-  const random = createRandom(site.seed, 8);
-  const targets: SiteTarget[] = [];
-  const lay = (type: SiteTarget['type'], label: string, shareX: number, shareY: number) => {
+export function placeTargets(
+  simulation: Simulation,
+  control: number,
+  check: number,
+  edgeM: number,
+): SurveyTarget[] {
+  const area = flownArea(simulation.terrain.sizeM);
+  const random = createRandom(simulation.seed, 8);
+  const targets: SurveyTarget[] = [];
+  const lay = (type: SurveyTarget['type'], label: string, shareX: number, shareY: number) => {
     const x0 = area.minX + shareX * (area.maxX - area.minX);
     const y0 = area.minY + shareY * (area.maxY - area.minY);
     for (let k = 0; k < searchSteps; k++) {
@@ -79,8 +84,8 @@ export function placeTargets(site: Site, control: number, check: number, edgeM: 
       const y = y0 + away * Math.sin(2.4 * k);
       if (x < area.minX || x > area.maxX || y < area.minY || y > area.maxY) continue;
       if (targets.some((other) => Math.hypot(other.x - x, other.y - y) < clear.target)) continue;
-      if (!isOpen(site, x, y, edgeM)) continue;
-      const z = site.terrain.heightAt(x, y);
+      if (!isOpen(simulation, x, y, edgeM)) continue;
+      const z = simulation.terrain.heightAt(x, y);
       targets.push({ label, type, x, y, z, angleRad: random.between(0, Math.PI) });
       return;
     }
@@ -88,7 +93,7 @@ export function placeTargets(site: Site, control: number, check: number, edgeM: 
   for (const [index, [shareX, shareY]] of controlPlaces.slice(0, control).entries()) {
     lay('gcp', `GCP${index + 1}`, shareX, shareY);
   }
-  for (const [index, [shareX, shareY]] of checkPlaces(check, site.seed).entries()) {
+  for (const [index, [shareX, shareY]] of checkPlaces(check, simulation.seed).entries()) {
     lay('checkpoint', `CP${index + 1}`, shareX, shareY);
   }
   return targets;

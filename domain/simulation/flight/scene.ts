@@ -1,8 +1,8 @@
 import type { KnownShape } from '../shapes.ts';
-import type { Site } from '../site.ts';
+import type { Simulation } from '../simulation.ts';
 
 /** A plate on the ground whose black and white quarters meet at a surveyed place; site metres. */
-export interface SiteTarget {
+export interface SurveyTarget {
   readonly label: string;
   readonly type: 'gcp' | 'checkpoint';
   readonly x: number;
@@ -13,7 +13,7 @@ export interface SiteTarget {
   readonly angleRad: number;
 }
 
-/** What the picture-taking kernel is told of a site; the numbers are laid out as `wasm/src/lib/render` reads them. */
+/** A simulation as its renderer takes it; the numbers are laid out as `wasm/src/lib/simulation` reads them. */
 export interface SceneData {
   readonly columns: number;
   readonly rows: number;
@@ -59,7 +59,7 @@ function shapeNumbers(shape: KnownShape): number[] {
   return [1, ...place, of('meanRadius'), 0, of('height'), ...waves, 0];
 }
 
-function objectNumbers({ objects }: Site): number[] {
+function objectNumbers({ objects }: Simulation): number[] {
   return [
     ...objects.trees.flatMap(({ x, y, crownZ, crownRadius, crownHalfHeight }) => [
       objectKinds.tree,
@@ -85,12 +85,12 @@ const skyM = 200;
  * @param targetEdgeM edge of a target's plate
  */
 export function describeScene(
-  site: Site,
+  simulation: Simulation,
   marginM: number,
-  targets: readonly SiteTarget[],
+  targets: readonly SurveyTarget[],
   targetEdgeM: number,
 ): SceneData {
-  const { terrain, objects, seed } = site;
+  const { terrain, objects, seed } = simulation;
   const { road, parameters, field, sizeM } = terrain;
   const origin = -marginM;
   const columns = Math.ceil((sizeM + 2 * marginM) / cellM) + 1;
@@ -128,6 +128,6 @@ export function describeScene(
     targetCount: targets.length,
     numbers: Float64Array.from([...head, ...pads, ...terrain.shapes.flatMap(shapeNumbers), ...roadLine]),
     base,
-    objects: Float64Array.from([...objectNumbers(site), ...plates]),
+    objects: Float64Array.from([...objectNumbers(simulation), ...plates]),
   };
 }

@@ -1,8 +1,8 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { minFlownSizeM, minSiteSizeM } from '#domain/simulation/site.ts';
+import { minFlownSizeM, minSimulationSizeM } from '#domain/simulation/simulation.ts';
 import { translate } from '../../messages.ts';
-import { defaultSiteCrs } from '../../pipeline/simulate/placement.ts';
-import { simulateSite } from '../../pipeline/simulate/simulate-site.ts';
+import { defaultSimulationCrs } from '../../pipeline/simulate/placement.ts';
+import { simulateSurvey } from '../../pipeline/simulate/simulate-survey.ts';
 import { defineCommand } from '../command.ts';
 import { crsOption } from '../crs-option.ts';
 import { number } from '../info/lines.ts';
@@ -40,18 +40,18 @@ export const simulate = defineCommand({
       throw new AppError('cli.missing-argument', { command: 'simulate', argument: '--out' });
     }
     const flight = readFlight(given);
-    const { files, points, images } = await simulateSite({
+    const { files, points, images } = await simulateSurvey({
       out: given.out,
       seed: within('--seed', given.seed ?? defaults.seed, 0, 2 ** 31 - 1),
       sizeM: within(
         '--size',
         given.size ?? defaults.sizeM,
-        flight ? minFlownSizeM : minSiteSizeM,
+        flight ? minFlownSizeM : minSimulationSizeM,
         largestSizeM,
       ),
       pulsesPerM2: pulses(given.lidar, flight !== null),
       flight,
-      crs: given.crs ?? defaultSiteCrs,
+      crs: given.crs ?? defaultSimulationCrs,
       unclassified: given.unclassified,
       pool: await context.pool(),
       signal: context.signal,

@@ -15,7 +15,7 @@ export interface EarthPosition {
 }
 
 /** Ties a placed site to the earth. Throws `crs.transform-unavailable` for a system that is not tied to it. */
-export async function locateSite(
+export async function locateSimulation(
   placement: Placement,
   sizeM: number,
   levelM: number,

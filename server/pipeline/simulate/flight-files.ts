@@ -1,5 +1,5 @@
 import { createRandom } from '#domain/math/random.ts';
-import type { SiteTarget } from '#domain/simulation/flight/scene.ts';
+import type { SurveyTarget } from '#domain/simulation/flight/scene.ts';
 import type { EarthPosition } from './earth-position.ts';
 import { markSigmaPx } from './mark-targets.ts';
 import type { Placement } from './placement.ts';
@@ -7,7 +7,7 @@ import { type Flight, type FlightRequest, imageFolder } from './write-flight.ts'
 
 /** A target as a GNSS rover measured it. */
 export interface MeasuredTarget {
-  readonly target: SiteTarget;
+  readonly target: SurveyTarget;
   /** World coordinates, units of the system. */
   readonly measured: readonly [number, number, number];
 }
@@ -18,7 +18,7 @@ const decimals = 4;
 
 /** Measures the targets of a flight; the same site gives the same measurements. */
 export function measureTargets(
-  targets: readonly SiteTarget[],
+  targets: readonly SurveyTarget[],
   placement: Placement,
   seed: number,
 ): MeasuredTarget[] {
@@ -37,7 +37,7 @@ export function measureTargets(
 export function targetCsv(
   measured: readonly MeasuredTarget[],
   placement: Placement,
-  type: SiteTarget['type'],
+  type: SurveyTarget['type'],
 ): string {
   const across = (rover.across * placement.horizontal).toFixed(decimals);
   const up = (rover.up * placement.vertical).toFixed(decimals);
@@ -54,7 +54,7 @@ export function markList(
   measured: readonly MeasuredTarget[],
   flight: Flight,
   placement: Placement,
-  type: SiteTarget['type'],
+  type: SurveyTarget['type'],
 ): string {
   const { epsg, proj4 } = placement.crs;
   const places = new Map(measured.map((entry) => [entry.target.label, entry]));

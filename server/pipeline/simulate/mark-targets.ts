@@ -3,7 +3,7 @@ import type { Vec3 } from '#domain/math/vectors.ts';
 import { type Camera, projectRay } from '#domain/photogrammetry/model/camera.ts';
 import { toCamera } from '#domain/photogrammetry/model/pose.ts';
 import type { FlightPhoto } from '#domain/simulation/flight/flight-plan.ts';
-import type { SiteTarget } from '#domain/simulation/flight/scene.ts';
+import type { SurveyTarget } from '#domain/simulation/flight/scene.ts';
 
 /** Where a target is seen in a picture; pixels of the full image, the corner of the first at (0, 0). */
 export interface TargetMark {
@@ -51,7 +51,7 @@ export function markTargets(
   camera: Camera,
   photo: FlightPhoto,
   order: { readonly index: number; readonly seed: number; readonly readoutS: number },
-  targets: readonly SiteTarget[],
+  targets: readonly SurveyTarget[],
   isVisible: readonly boolean[],
 ): TargetMark[] {
   const random = createRandom(order.seed, 9, order.index);

@@ -20,7 +20,7 @@ export interface Placement {
 }
 
 /** NAD83 / UTM zone 17N with NAVD88 heights, all in metres. */
-export const defaultSiteCrs = 'EPSG:26917+5703';
+export const defaultSimulationCrs = 'EPSG:26917+5703';
 
 const originGridM = 1000;
 
@@ -96,7 +96,10 @@ export interface PlaceOptions {
 }
 
 /** Places a site in a system named as for `--crs`. Errors: those of `readCrs`, `process.not-projected`. */
-export async function placeSite(crsText: string, { trueToScale }: PlaceOptions = {}): Promise<Placement> {
+export async function placeSimulation(
+  crsText: string,
+  { trueToScale }: PlaceOptions = {},
+): Promise<Placement> {
   const crs = await readCrs([{ source: 'user', payload: crsText }]);
   const refused = crs.declarations[0]?.error;
   if (refused) throw new AppError(refused.code, { ...refused.params, file: '--crs' });

@@ -10,8 +10,8 @@ import { rotationFromAttitude, toCamera } from '#domain/photogrammetry/model/pos
 import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
 import { openPhotos } from '../photo/open-photos.ts';
-import { placeSite } from './placement.ts';
-import { simulateSite } from './simulate-site.ts';
+import { placeSimulation } from './placement.ts';
+import { simulateSurvey } from './simulate-survey.ts';
 import type { FlightRequest } from './write-flight.ts';
 
 const pool = createLocalPool();
@@ -38,7 +38,7 @@ const flight: FlightRequest = {
 async function fly(name: string, crs = 'EPSG:26917+5703') {
   const out = join(folder, name);
   const request = { out, seed: 5, sizeM: 200, pulsesPerM2: 0, crs, unclassified: false, flight, pool };
-  const told = await simulateSite(request);
+  const told = await simulateSurvey(request);
   const truth = JSON.parse(await readFile(join(out, 'truth.json'), 'utf8'));
   return { out, told, truth };
 }
@@ -60,7 +60,7 @@ async function photosOf(out: string) {
 describe('a simulated flight', () => {
   it('writes photos that are read as taken where the truth says, within the noise it tells', async () => {
     const { photos, rejected } = await photosOf(first.out);
-    const { crs } = await placeSite('EPSG:26917+5703');
+    const { crs } = await placeSimulation('EPSG:26917+5703');
     expect(rejected).toEqual([]);
     expect(photos).toHaveLength(first.told.images);
     const { images } = first.truth.flight;
@@ -88,7 +88,7 @@ describe('a simulated flight', () => {
 
   it('lies where a metre on the map is a metre on the ground', async () => {
     expect(Math.abs(first.truth.flight.scale.value - 1)).toBeLessThan(1e-6);
-    const { crs } = await placeSite('EPSG:26917+5703');
+    const { crs } = await placeSimulation('EPSG:26917+5703');
     const [a, b] = first.truth.flight.targets;
     const frame = createLocalFrame(crs.definition, a.world);
     const [dx, dy, dz] = frame.toLocal(b.world);

@@ -1,4 +1,4 @@
-import { type Site, type SurveyPoint, surveyPointsOf } from '#domain/simulation/site.ts';
+import { type Simulation, type SurveyPoint, surveyPointsOf } from '#domain/simulation/simulation.ts';
 import type { Placement } from './placement.ts';
 
 function decimals(value: number): string {
@@ -10,8 +10,8 @@ function worldOf(point: SurveyPoint, placement: Placement): string[] {
 }
 
 /** Surveyed points of one type with their standard deviations, in the units of the coordinate system. */
-export function controlCsv(site: Site, placement: Placement, type: SurveyPoint['type']): string {
-  const rows = surveyPointsOf(site)
+export function controlCsv(simulation: Simulation, placement: Placement, type: SurveyPoint['type']): string {
+  const rows = surveyPointsOf(simulation)
     .filter((point) => point.type === type)
     .map((point) =>
       [
@@ -27,10 +27,10 @@ export function controlCsv(site: Site, placement: Placement, type: SurveyPoint['
 }
 
 /** Control points in the form of a gcp_list.txt without images: header, then label, x, y, z. */
-export function gcpList(site: Site, placement: Placement): string {
+export function gcpList(simulation: Simulation, placement: Placement): string {
   const { epsg, proj4 } = placement.crs;
   const header = epsg === null ? (proj4 ?? '') : `EPSG:${epsg}`;
-  const rows = surveyPointsOf(site)
+  const rows = surveyPointsOf(simulation)
     .filter((point) => point.type === 'gcp')
     .map((point) => [point.label, ...worldOf(point, placement)].join('\t'));
   return [header, ...rows, ''].join('\n');

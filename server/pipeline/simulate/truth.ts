@@ -1,13 +1,13 @@
-import { breaklinesOf, type Site } from '#domain/simulation/site.ts';
+import { breaklinesOf, type Simulation } from '#domain/simulation/simulation.ts';
 import type { Placement } from './placement.ts';
 
 /** What is true of a simulated survey, in the units of its coordinate system where nothing else is said. */
 export function truthOf(
-  site: Site,
+  simulation: Simulation,
   placement: Placement,
   request: { seed: number; sizeM: number; pulsesPerM2: number },
 ) {
-  const { terrain, objects } = site;
+  const { terrain, objects } = simulation;
   const { crs, originX, originY, horizontal, vertical } = placement;
   const cubicUnits = horizontal * horizontal * vertical;
   return {
@@ -44,7 +44,7 @@ export function truthOf(
         parametersM: shape.parameters,
       };
     }),
-    breaklines: breaklinesOf(site).map((line) => ({
+    breaklines: breaklinesOf(simulation).map((line) => ({
       name: line.name,
       closed: line.closed,
       points: line.points.map(([x, y, z]) => placement.toWorld(x, y, z)),

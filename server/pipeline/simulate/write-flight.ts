@@ -9,9 +9,9 @@ import {
   planFlight,
 } from '#domain/simulation/flight/flight-plan.ts';
 import { placeTargets } from '#domain/simulation/flight/place-targets.ts';
-import type { SiteTarget } from '#domain/simulation/flight/scene.ts';
+import type { SurveyTarget } from '#domain/simulation/flight/scene.ts';
 import { simCamera, simNoise, simVignetting } from '#domain/simulation/flight/sim-camera.ts';
-import type { Site } from '#domain/simulation/site.ts';
+import type { Simulation } from '#domain/simulation/simulation.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { SceneRequest } from '#workers/contract/simulation-tasks.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
@@ -40,14 +40,14 @@ export interface FlightRequest extends Omit<FlightSettings, 'seed'> {
 export interface Flight {
   readonly settings: FlightSettings;
   readonly photos: readonly FlightPhoto[];
-  readonly targets: readonly SiteTarget[];
+  readonly targets: readonly SurveyTarget[];
   readonly targetEdgeM: number;
   readonly marks: readonly TargetMark[];
   readonly gsdM: number;
 }
 
 export interface FlightContext {
-  readonly site: Site;
+  readonly simulation: Simulation;
   readonly sizeM: number;
   readonly out: string;
   readonly earth: EarthPosition;
@@ -115,7 +115,7 @@ async function takePhoto(
   photo: FlightPhoto,
   index: number,
 ): Promise<TargetMark[]> {
-  const { site, out, request, pool, signal } = context;
+  const { simulation, out, request, pool, signal } = context;
   const { camera, readoutS, exposureS } = request;
   signal?.throwIfAborted();
   const { pixels, isVisible } = await pool.run(
@@ -130,12 +130,12 @@ async function takePhoto(
       gains: photo.gains,
       vignetting: simVignetting,
       noise: simNoise,
-      seed: (site.seed * 65_536 + index * 64) | 0,
+      seed: (simulation.seed * 65_536 + index * 64) | 0,
     },
     signal ? { signal } : {},
   );
   await writeWhole(join(out, imageFolder, photo.name), await encodePhoto(context, photo, pixels));
-  return markTargets(camera, photo, { index, seed: site.seed, readoutS }, scene.targets, isVisible);
+  return markTargets(camera, photo, { index, seed: simulation.seed, readoutS }, scene.targets, isVisible);
 }
 
 /**
@@ -143,16 +143,16 @@ async function takePhoto(
  * the flight. The same request gives the same bytes whatever the number of workers.
  */
 export async function writeFlight(context: FlightContext): Promise<Flight> {
-  const { site, sizeM, out, request, pool } = context;
-  const settings: FlightSettings = { ...request, seed: site.seed };
+  const { simulation, sizeM, out, request, pool } = context;
+  const settings: FlightSettings = { ...request, seed: simulation.seed };
   const gsdM = groundSampleM(settings);
   const targetEdgeM = Math.max(leastTargetM, targetPixels * gsdM);
-  const targets = placeTargets(site, request.controlCount, request.checkCount, targetEdgeM);
-  const photos = planFlight(site, settings);
+  const targets = placeTargets(simulation, request.controlCount, request.checkCount, targetEdgeM);
+  const photos = planFlight(simulation, settings);
   const marginM = Math.ceil(
     (marginShare * request.altitudeM * request.camera.width) / request.camera.focal / 2,
   );
-  const scene = { seed: site.seed, sizeM, marginM, targets, targetEdgeM };
+  const scene = { seed: simulation.seed, sizeM, marginM, targets, targetEdgeM };
   await mkdir(join(out, imageFolder), { recursive: true });
   const marks: TargetMark[] = [];
   let done = 0;

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { siteFiles } from '#server/pipeline/simulate/simulate-site.ts';
+import { simulationFiles } from '#server/pipeline/simulate/simulate-survey.ts';
 import { runBuiltCli } from '../../support/cli.ts';
 import type { DroppedFile } from './page.ts';
 
@@ -16,7 +16,7 @@ export async function flightFiles(): Promise<DroppedFile[]> {
     if (run.code !== 0) throw new Error(`simulate ended with ${run.code}: ${run.error}`);
     const photos = (await readdir(join(folder, 'images'))).sort();
     const images = photos.map((name) => join('images', name));
-    const paths = [...images, 'gcp_list.txt', 'checkpoints_marks.txt', siteFiles.lidar];
+    const paths = [...images, 'gcp_list.txt', 'checkpoints_marks.txt', simulationFiles.lidar];
     return await Promise.all(
       paths.map(async (path) => ({
         name: path.split(/[\\/]/).at(-1) ?? path,

@@ -1,34 +1,37 @@
 import { describeScene } from '#domain/simulation/flight/scene.ts';
-import { createSite } from '#domain/simulation/site.ts';
-import { createSiteCamera, type SiteCamera } from '#wasm/bindings/render.ts';
+import { createSimulation } from '#domain/simulation/simulation.ts';
+import { createSimulationCamera, type SimulationCamera } from '#wasm/bindings/simulation.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import type { SceneRequest } from '../../contract/simulation-tasks.ts';
 
 let lastKey = '';
-let lastCamera: SiteCamera | null = null;
+let lastCamera: SimulationCamera | null = null;
 
 /** The camera over a scene; the last one is kept, since a flight asks for the same scene again and again. */
-function cameraOver(module: WebAssembly.Module, scene: SceneRequest): SiteCamera {
+function cameraOver(module: WebAssembly.Module, scene: SceneRequest): SimulationCamera {
   const key = JSON.stringify(scene);
   if (lastCamera && key === lastKey) return lastCamera;
   lastCamera = null;
-  const site = createSite(scene.seed, scene.sizeM, true);
-  lastCamera = createSiteCamera(module, describeScene(site, scene.marginM, scene.targets, scene.targetEdgeM));
+  const simulation = createSimulation(scene.seed, scene.sizeM, true);
+  lastCamera = createSimulationCamera(
+    module,
+    describeScene(simulation, scene.marginM, scene.targets, scene.targetEdgeM),
+  );
   lastKey = key;
   return lastCamera;
 }
 
-/** Takes one picture of the simulated site. */
+/** Renders one photo of the simulated site. */
 export const renderImage: TaskHandler<'simulation.renderImage'> = ({ scene, ...request }, { kernels }) => {
-  const camera = cameraOver(kernels.render, scene);
-  const pixels = camera.take(request);
+  const camera = cameraOver(kernels.simulation, scene);
+  const pixels = camera.render(request);
   const isVisible = scene.targets.map(({ x, y, z }) => camera.isVisible(request.pose.centre, [x, y, z]));
   return { output: { pixels, isVisible }, transfer: [pixels.buffer] };
 };
 
 /** Tells the true surface at places of the simulated site. */
 export const lookDown: TaskHandler<'simulation.lookDown'> = ({ scene, xy, sizeM }, { kernels }) => {
-  const camera = cameraOver(kernels.render, scene);
+  const camera = cameraOver(kernels.simulation, scene);
   const count = xy.length / 2;
   const z = new Float64Array(count);
   const rgb = new Float64Array(3 * count);

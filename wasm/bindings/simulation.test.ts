@@ -7,14 +7,17 @@ import { placeTargets } from '#domain/simulation/flight/place-targets.ts';
 import { describeScene } from '#domain/simulation/flight/scene.ts';
 import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
 import { roofAt } from '#domain/simulation/objects.ts';
-import { createSite, type Site } from '#domain/simulation/site.ts';
+import { createSimulation, type Simulation } from '#domain/simulation/simulation.ts';
 import { loadKernel } from '#tests/support/kernels.ts';
-import { createSiteCamera, type PictureRequest } from './render.ts';
+import { createSimulationCamera, type RenderRequest } from './simulation.ts';
 
-const site = createSite(3, 200, true);
+const simulation = createSimulation(3, 200, true);
 const targetEdgeM = 0.6;
-const targets = placeTargets(site, 5, 20, targetEdgeM);
-const sky = createSiteCamera(loadKernel('render'), describeScene(site, 40, targets, targetEdgeM));
+const targets = placeTargets(simulation, 5, 20, targetEdgeM);
+const sky = createSimulationCamera(
+  loadKernel('simulation'),
+  describeScene(simulation, 40, targets, targetEdgeM),
+);
 
 /** The lens of a survey camera on a picture small enough for a test. */
 function smallCamera(width: number, height: number, focal: number): Camera {
@@ -22,7 +25,7 @@ function smallCamera(width: number, height: number, focal: number): Camera {
   return { ...lens, width, height, focal, cx: width / 2 + 3.2, cy: height / 2 - 2.1 };
 }
 
-function request(camera: Camera, pose: Pose): PictureRequest {
+function request(camera: Camera, pose: Pose): RenderRequest {
   const still = { velocity: [0, 0, 0], readoutS: 0, exposureS: 0 } as const;
   return { camera, pose, ...still, gains: [1, 1, 1], vignetting: 0, noise: 0, seed: 1 };
 }
@@ -30,7 +33,7 @@ function request(camera: Camera, pose: Pose): PictureRequest {
 function poseOver(x: number, y: number, height: number, yaw: number, pitch: number, roll: number): Pose {
   return {
     rotation: rotationFromAttitude(yaw, pitch, roll),
-    centre: [x, y, site.terrain.heightAt(x, y) + height],
+    centre: [x, y, simulation.terrain.heightAt(x, y) + height],
   };
 }
 
@@ -71,7 +74,7 @@ function findMiddle(pixels: Uint8Array, width: number, x0: number, y0: number): 
 }
 
 /** Height of what stands at a place, by the closed forms of the site. */
-function topAt({ terrain, objects }: Site, x: number, y: number): number {
+function topAt({ terrain, objects }: Simulation, x: number, y: number): number {
   let top = terrain.heightAt(x, y);
   for (const house of objects.buildings) {
     const isInside = x > house.minX && x < house.maxX && y > house.minY && y < house.maxY;
@@ -92,7 +95,7 @@ describe('the camera over the simulated site', () => {
     const random = createRandom(11);
     for (let k = 0; k < 20_000; k++) {
       const [x, y] = [random.between(-20, 220), random.between(-20, 220)];
-      expect(Math.abs(sky.groundHeight(x, y) - site.terrain.heightAt(x, y))).toBeLessThan(1e-3);
+      expect(Math.abs(sky.groundHeight(x, y) - simulation.terrain.heightAt(x, y))).toBeLessThan(1e-3);
     }
   });
 
@@ -100,9 +103,9 @@ describe('the camera over the simulated site', () => {
     const random = createRandom(12);
     for (let k = 0; k < 20_000; k++) {
       const [x, y] = [random.between(0, 200), random.between(0, 200)];
-      expect(Math.abs(sky.lookDown(x, y, 0.05).z - topAt(site, x, y))).toBeLessThan(1e-3);
+      expect(Math.abs(sky.lookDown(x, y, 0.05).z - topAt(simulation, x, y))).toBeLessThan(1e-3);
     }
-    const [pole] = site.objects.poles!;
+    const [pole] = simulation.objects.poles!;
     expect(sky.lookDown(pole!.x, pole!.y, 0.05).z).toBeCloseTo(pole!.top, 6);
   });
 
@@ -111,10 +114,10 @@ describe('the camera over the simulated site', () => {
     let seen = 0;
     for (let k = 0; k < 3000; k++) {
       const [x, y] = [random.between(10, 190), random.between(10, 190)];
-      const point: Vec3 = [x, y, topAt(site, x, y)];
+      const point: Vec3 = [x, y, topAt(simulation, x, y)];
       const from: Vec3 = [x + random.between(-60, 60), y + random.between(-60, 60), point[2] + 70];
       if (sky.isVisible(from, point)) seen++;
-      expect(sky.isVisible(from, [x, y, site.terrain.heightAt(x, y) - 3])).toBe(false);
+      expect(sky.isVisible(from, [x, y, simulation.terrain.heightAt(x, y) - 3])).toBe(false);
     }
     expect(seen).toBeGreaterThan(2000);
   });
@@ -133,7 +136,7 @@ describe('the camera over the simulated site', () => {
       const pose = poseOver(target.x - back * sine + 4, target.y - back * cosine + 3, 30, yaw, pitch, roll);
       const place = projectRay(camera, ...toCamera(pose, [target.x, target.y, target.z]));
       if (!place || !sky.isVisible(pose.centre, [target.x, target.y, target.z])) continue;
-      const pixels = sky.take(request(camera, pose));
+      const pixels = sky.render(request(camera, pose));
       const [x, y] = findMiddle(pixels, camera.width, Math.round(place[0]), Math.round(place[1]));
       expect(Math.hypot(x - place[0], y - place[1])).toBeLessThan(0.2);
       seen++;
@@ -143,10 +146,13 @@ describe('the camera over the simulated site', () => {
 
   it('gives the same picture for the same request and other noise for another seed', () => {
     const wanted = { ...request(smallCamera(160, 120, 120), poseOver(90, 70, 60, 20, -85, 1)), noise: 2 };
-    const other = createSiteCamera(loadKernel('render'), describeScene(site, 40, targets, targetEdgeM));
-    const first = sky.take(wanted);
-    expect(other.take(wanted)).toEqual(first);
-    expect(other.take({ ...wanted, seed: 2 })).not.toEqual(first);
+    const other = createSimulationCamera(
+      loadKernel('simulation'),
+      describeScene(simulation, 40, targets, targetEdgeM),
+    );
+    const first = sky.render(wanted);
+    expect(other.render(wanted)).toEqual(first);
+    expect(other.render({ ...wanted, seed: 2 })).not.toEqual(first);
   });
 
   it('is rich in contrast everywhere but on water', () => {
@@ -159,14 +165,14 @@ describe('the camera over the simulated site', () => {
       const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
       return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
     };
-    const pond = site.terrain.pads.find((pad) => pad.isWater)!;
+    const pond = simulation.terrain.pads.find((pad) => pad.isWater)!;
     expect(deviation((pond.minX + pond.maxX) / 2, (pond.minY + pond.maxY) / 2)).toBeLessThan(2);
     for (const kind of ['grass', 'asphalt', 'footway', 'gravel', 'heap', 'crop', 'ditch']) {
       const random = createRandom(14);
       const places: number[] = [];
       while (places.length < 5) {
         const [x, y] = [random.between(5, 190), random.between(5, 190)];
-        const isWhole = [0, 1, 2].every((k) => site.terrain.kindAt(x + k, y + (k % 2)) === kind);
+        const isWhole = [0, 1, 2].every((k) => simulation.terrain.kindAt(x + k, y + (k % 2)) === kind);
         if (isWhole) places.push(deviation(x, y));
       }
       expect({ kind, least: Math.min(...places) > 4 }).toEqual({ kind, least: true });
@@ -181,9 +187,9 @@ describe('the camera over the simulated site', () => {
       for (let k = 480; k < pixels.length; k++) sum += Math.abs(pixels[k]! - pixels[k - 480]!);
       return sum;
     };
-    const sharp = sky.take(still);
-    expect(roughness(sky.take({ ...moving, exposureS: 0.1 }))).toBeLessThan(0.8 * roughness(sharp));
-    const sheared = sky.take({ ...moving, readoutS: 0.05 });
+    const sharp = sky.render(still);
+    expect(roughness(sky.render({ ...moving, exposureS: 0.1 }))).toBeLessThan(0.8 * roughness(sharp));
+    const sheared = sky.render({ ...moving, readoutS: 0.05 });
     const rowChange = (row: number) => {
       let sum = 0;
       for (let k = row * 480; k < (row + 1) * 480; k++) sum += Math.abs(sheared[k]! - sharp[k]!);

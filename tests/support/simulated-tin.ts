@@ -2,15 +2,15 @@ import type { LandXmlUnitName } from '#domain/formats/landxml/write-surface.ts';
 import { writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { createDelaunay } from '#wasm/bindings/delaunay.ts';
 import { loadKernel } from './kernels.ts';
-import type { SiteSurvey } from './site-survey.ts';
+import type { SimulatedSurvey } from './simulated-survey.ts';
 
 const gridM = 0.25;
 const ringPoints = 720;
 const marginM = 4;
 
 /** Places of a shape's surface, site metres: a grid, its centre, and rings along the lines where the surface bends. */
-function placesOf(survey: SiteSurvey, name: string): [number, number][] {
-  const { terrain } = survey.site;
+function placesOf(survey: SimulatedSurvey, name: string): [number, number][] {
+  const { terrain } = survey.simulation;
   const shape = terrain.shapes.find((one) => one.name === name)!;
   const { centreX, centreY, parameters } = shape;
   const places: [number, number][] = [[centreX, centreY]];
@@ -31,14 +31,14 @@ function placesOf(survey: SiteSurvey, name: string): [number, number][] {
 }
 
 /** The analytic surface around a shape of the site as LandXML text: a triangulation whose toe and crest are dense. */
-export function analyticLandXml(survey: SiteSurvey, name: string, unit: LandXmlUnitName): string {
+export function analyticLandXml(survey: SimulatedSurvey, name: string, unit: LandXmlUnitName): string {
   const { originX, originY, unitsPerMetre, verticalUnitsPerMetre } = survey.truth.placement;
   const places = placesOf(survey, name);
   const points = Float64Array.from(
     places.flatMap(([x, y]) => [
       originX + x * unitsPerMetre,
       originY + y * unitsPerMetre,
-      survey.site.terrain.heightAt(x, y) * verticalUnitsPerMetre,
+      survey.simulation.terrain.heightAt(x, y) * verticalUnitsPerMetre,
     ]),
   );
   const { order, triangles } = createDelaunay(loadKernel('delaunay')).triangulate(points, 3);

@@ -1,17 +1,17 @@
 import { hold, lay, layFrom } from './lib/layout';
 import { align, reserve } from './lib/memory';
-import { fact, layGround, readGround } from './lib/render/ground';
-import { hash } from './lib/render/noise';
+import { fact, layGround, readGround } from './lib/simulation/ground';
+import { hash } from './lib/simulation/noise';
 import {
   castShadows, layShadows, shade, shadedBlue, shadedCode, shadedGreen, shadedKind, shadedRed,
-} from './lib/render/shade';
+} from './lib/simulation/shade';
 import {
   countItems, fillCells, heightAt, hitDistance, hitKind, layCells, layObjects, nothing, trace,
-} from './lib/render/trace';
+} from './lib/simulation/trace';
 
 /**
- * Pictures of the simulated site as a frame camera with Brown's distortion takes them. A scene is laid once, then
- * any number of pictures. One ray a pixel with a texture that knows the pixel's size; where neighbouring pixels
+ * Renders photos of the simulated site as a frame camera with Brown's distortion takes them. A scene is set once, then
+ * any number of photos. One ray a pixel with a texture that knows the pixel's size; where neighbouring pixels
  * see different things, sixteen.
  */
 
@@ -54,10 +54,10 @@ export function finishScene(columns: i32, rows: i32): bool {
   return true;
 }
 
-/** Room for a picture; returns where the request's 40 numbers go, 0 when memory ends. */
-export function preparePicture(pictureWidth: i32, pictureHeight: i32): usize {
-  width = pictureWidth;
-  height = pictureHeight;
+/** Memory for a photo; returns where the request's 40 numbers go, 0 when memory ends. */
+export function preparePhoto(photoWidth: i32, photoHeight: i32): usize {
+  width = photoWidth;
+  height = photoHeight;
   const count = <i64>width * <i64>height;
   layFrom(sceneEnd);
   requestAt = lay(40, 8);
@@ -91,7 +91,7 @@ let centreZ: f64 = 0;
 let exposure: f64 = 0;
 const fine = 4;
 
-/** Sees the site through one place of the picture, pixels; the answer is in the shaded colour and code. */
+/** Sees the site through one place of the photo, pixels; the result is in the shaded colour and code. */
 function look(px: f64, py: f64): void {
   const du = (px - cx) / focal;
   const dv = (py - cy) / focal;
@@ -225,10 +225,10 @@ function develop(): void {
 }
 
 /**
- * Takes the picture whose request is written: focal, cx, cy, k1, k2, k3, p1, p2, rotation (9, world to camera), centre
+ * Renders the photo whose request is written: focal, cx, cy, k1, k2, k3, p1, p2, rotation (9, world to camera), centre
  * (3), velocity (3, metres a second), readout seconds, gains (3), vignetting, noise, seed, exposure seconds, exposures.
  */
-export function takePicture(): void {
+export function renderPhoto(): void {
   readRequest();
   memory.fill(sumAt, 0, <usize>width * <usize>height * 12);
   const exposures = <i32>ask(31);

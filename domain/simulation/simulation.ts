@@ -1,30 +1,30 @@
 import { createRandom } from '../math/random.ts';
-import { defaultLidar, type LidarBatch, scanSite } from './lidar.ts';
-import { placeObjects, type SiteObjects } from './objects.ts';
+import { defaultLidar, type LidarBatch, scanSurfaces } from './lidar.ts';
+import { placeObjects, type SimulationObjects } from './objects.ts';
 import { createRayCaster } from './ray-casting.ts';
 import { createTerrain, type Terrain } from './terrain.ts';
 
 /** A simulated site: every surface, heap and object is known exactly. Metres, x east, y north, z up, origin at its south-west corner. */
-export interface Site {
+export interface Simulation {
   readonly seed: number;
   readonly terrain: Terrain;
-  readonly objects: SiteObjects;
+  readonly objects: SimulationObjects;
 }
 
-export const minSiteSizeM = 150;
+export const minSimulationSizeM = 150;
 /** With hard places, so that pond and pads have room beside each other. */
 export const minFlownSizeM = 200;
 
 /** @param hasHardPlaces adds water, rows of crops and thin poles, which are hard for photogrammetry */
-export function createSite(seed: number, sizeM: number, hasHardPlaces = false): Site {
+export function createSimulation(seed: number, sizeM: number, hasHardPlaces = false): Simulation {
   const terrain = createTerrain(seed, sizeM, hasHardPlaces);
   return { seed, terrain, objects: placeObjects(terrain, seed, hasHardPlaces) };
 }
 
 /** The airborne lidar survey of a site, in batches. */
-export function scan(site: Site, pulsesPerM2: number): Generator<LidarBatch> {
-  const caster = createRayCaster(site.terrain, site.objects);
-  return scanSite(site.terrain, caster, { ...defaultLidar, seed: site.seed, pulsesPerM2 });
+export function scan(simulation: Simulation, pulsesPerM2: number): Generator<LidarBatch> {
+  const caster = createRayCaster(simulation.terrain, simulation.objects);
+  return scanSurfaces(simulation.terrain, caster, { ...defaultLidar, seed: simulation.seed, pulsesPerM2 });
 }
 
 /** A named line along which the ground bends; xyz triples in the site's frame. */
@@ -48,7 +48,7 @@ function roadLine(terrain: Terrain, name: string, offset: number): Breakline {
 }
 
 /** Kerbs, crown, ditch and the toes of heaps and pit, from the analytic ground. */
-export function breaklinesOf({ terrain }: Site): Breakline[] {
+export function breaklinesOf({ terrain }: Simulation): Breakline[] {
   const { road } = terrain;
   const offsets = {
     'road crown': 0,
@@ -88,7 +88,7 @@ export interface SurveyPoint {
 const surveySigma = { xy: 0.008, z: 0.012 };
 
 /** Control points on the road and checkpoints on open ground, with the noise of a GNSS rover. */
-export function surveyPointsOf({ terrain, seed }: Site, control = 6, check = 20): SurveyPoint[] {
+export function surveyPointsOf({ terrain, seed }: Simulation, control = 6, check = 20): SurveyPoint[] {
   const random = createRandom(seed, 5);
   const measure = (label: string, type: SurveyPoint['type'], x: number, y: number): SurveyPoint => ({
     label,

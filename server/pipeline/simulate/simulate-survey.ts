@@ -6,17 +6,17 @@ import { createLasWriter } from '#domain/formats/las/las-writer.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import { chooseQuantisation } from '#domain/formats/las/quantisation.ts';
 import type { PointSummary } from '#domain/formats/las/summary.ts';
-import { siteLevel } from '#domain/simulation/flight/flight-plan.ts';
-import { createSite, type Site, scan } from '#domain/simulation/site.ts';
+import { meanLevel } from '#domain/simulation/flight/flight-plan.ts';
+import { createSimulation, type Simulation, scan } from '#domain/simulation/simulation.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { compressOn } from '#workers/io/compress-on.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { publish, publishBytes } from '../proof/publish.ts';
 import { makeOutputFolder, typedFailure, writeWhole } from '../work-folder.ts';
-import { locateSite } from './earth-position.ts';
+import { locateSimulation } from './earth-position.ts';
 import { flightTruth, markList, measureTargets, targetCsv } from './flight-files.ts';
 import { siteFormat, toRecords } from './lidar-records.ts';
-import { type Placement, placeSite } from './placement.ts';
+import { type Placement, placeSimulation } from './placement.ts';
 import { controlCsv, gcpList } from './survey-files.ts';
 import { truthOf } from './truth.ts';
 import { type FlightRequest, imageFolder, writeFlight } from './write-flight.ts';
@@ -44,7 +44,7 @@ export interface SimulatedFiles {
   readonly images: number;
 }
 
-export const siteFiles = {
+export const simulationFiles = {
   lidar: 'lidar.laz',
   control: 'control.csv',
   checkpoints: 'checkpoints.csv',
@@ -58,9 +58,13 @@ const scaleM = 0.001;
 const tallestM = 60;
 const expectedReturnsPerPulse = 1.07;
 
-async function writeLidar(site: Site, placement: Placement, request: SimulateRequest): Promise<PointSummary> {
+async function writeLidar(
+  simulation: Simulation,
+  placement: Placement,
+  request: SimulateRequest,
+): Promise<PointSummary> {
   const { pool, signal, out, sizeM } = request;
-  const { level = 0 } = site.terrain.parameters;
+  const { level = 0 } = simulation.terrain.parameters;
   const quantisation = chooseQuantisation(
     placement.toWorld(0, 0, level - tallestM),
     placement.toWorld(sizeM, sizeM, level + sizeM * 0.05 + tallestM),
@@ -68,8 +72,8 @@ async function writeLidar(site: Site, placement: Placement, request: SimulateReq
   );
   const wkt = new TextEncoder().encode(`${placement.crs.wkt ?? ''}\0`);
   const target = { format: siteFormat, recordLength: pointFormat(siteFormat).length };
-  const output = await createOutputFile(join(out, siteFiles.lidar));
-  const classes = await createOutputFile(join(out, siteFiles.classes));
+  const output = await createOutputFile(join(out, simulationFiles.lidar));
+  const classes = await createOutputFile(join(out, simulationFiles.classes));
   try {
     const writer = await createLasWriter(output, {
       ...target,
@@ -84,7 +88,7 @@ async function writeLidar(site: Site, placement: Placement, request: SimulateReq
     let written = 0;
     let sums = noPoints;
     const hash = createHash('sha256');
-    for (const batch of scan(site, request.pulsesPerM2)) {
+    for (const batch of scan(simulation, request.pulsesPerM2)) {
       signal?.throwIfAborted();
       hash.update(batch.classification);
       await classes.append(batch.classification);
@@ -111,13 +115,13 @@ async function writeLidar(site: Site, placement: Placement, request: SimulateReq
 const flightShare = 0.8;
 
 async function writeLaserSurvey(
-  site: Site,
+  simulation: Simulation,
   placement: Placement,
   request: SimulateRequest,
 ): Promise<SimulatedFiles> {
   if (request.pulsesPerM2 === 0) return { files: [], points: 0, images: 0 };
-  const summary = await writeLidar(site, placement, request);
-  return { files: [siteFiles.lidar, siteFiles.classes], points: summary.count, images: 0 };
+  const summary = await writeLidar(simulation, placement, request);
+  return { files: [simulationFiles.lidar, simulationFiles.classes], points: summary.count, images: 0 };
 }
 
 async function writeText(out: string, texts: Readonly<Record<string, string>>): Promise<string[]> {
@@ -126,50 +130,50 @@ async function writeText(out: string, texts: Readonly<Record<string, string>>): 
 }
 
 async function writeSurvey(
-  site: Site,
+  simulation: Simulation,
   placement: Placement,
   request: SimulateRequest,
 ): Promise<SimulatedFiles> {
   const { out } = request;
-  const laser = await writeLaserSurvey(site, placement, request);
+  const laser = await writeLaserSurvey(simulation, placement, request);
   const texts = await writeText(out, {
-    [siteFiles.control]: controlCsv(site, placement, 'gcp'),
-    [siteFiles.checkpoints]: controlCsv(site, placement, 'checkpoint'),
-    [siteFiles.gcpList]: gcpList(site, placement),
-    [siteFiles.truth]: `${JSON.stringify(truthOf(site, placement, request), null, 2)}\n`,
+    [simulationFiles.control]: controlCsv(simulation, placement, 'gcp'),
+    [simulationFiles.checkpoints]: controlCsv(simulation, placement, 'checkpoint'),
+    [simulationFiles.gcpList]: gcpList(simulation, placement),
+    [simulationFiles.truth]: `${JSON.stringify(truthOf(simulation, placement, request), null, 2)}\n`,
   });
   return { ...laser, files: [...laser.files, ...texts] };
 }
 
 async function writePhotoSurvey(
-  site: Site,
+  simulation: Simulation,
   placement: Placement,
   request: SimulateRequest,
   flightRequest: FlightRequest,
 ): Promise<SimulatedFiles> {
   const { out, sizeM, pool, signal, report } = request;
-  const earth = await locateSite(placement, sizeM, siteLevel(site));
+  const earth = await locateSimulation(placement, sizeM, meanLevel(simulation));
   const hasLaser = request.pulsesPerM2 > 0;
   const share = hasLaser ? flightShare : 1;
   const flight = await writeFlight({
-    ...{ site, sizeM, out, earth, request: flightRequest, pool, signal },
+    ...{ simulation, sizeM, out, earth, request: flightRequest, pool, signal },
     report: (fraction) => report?.(share * fraction),
   });
-  const laser = await writeLaserSurvey(site, placement, {
+  const laser = await writeLaserSurvey(simulation, placement, {
     ...request,
     report: (fraction) => report?.(share + (1 - share) * fraction),
   });
-  const measured = measureTargets(flight.targets, placement, site.seed);
+  const measured = measureTargets(flight.targets, placement, simulation.seed);
   const truth = {
-    ...truthOf(site, placement, request),
+    ...truthOf(simulation, placement, request),
     flight: flightTruth(flight, measured, placement, earth, flightRequest),
   };
   const texts = await writeText(out, {
-    [siteFiles.control]: targetCsv(measured, placement, 'gcp'),
-    [siteFiles.checkpoints]: targetCsv(measured, placement, 'checkpoint'),
-    [siteFiles.gcpList]: markList(measured, flight, placement, 'gcp'),
-    [siteFiles.checkpointMarks]: markList(measured, flight, placement, 'checkpoint'),
-    [siteFiles.truth]: `${JSON.stringify(truth, null, 2)}\n`,
+    [simulationFiles.control]: targetCsv(measured, placement, 'gcp'),
+    [simulationFiles.checkpoints]: targetCsv(measured, placement, 'checkpoint'),
+    [simulationFiles.gcpList]: markList(measured, flight, placement, 'gcp'),
+    [simulationFiles.checkpointMarks]: markList(measured, flight, placement, 'checkpoint'),
+    [simulationFiles.truth]: `${JSON.stringify(truth, null, 2)}\n`,
   });
   return {
     files: [imageFolder, ...laser.files, ...texts],
@@ -182,17 +186,17 @@ async function writePhotoSurvey(
  * Writes a simulated survey: lidar as LAZ 1.4, pictures as JPEG where a flight is asked for, control and check points,
  * and the truth behind them. The same request gives the same bytes; points stream, whatever their number.
  * `classes.bin` holds the true class of every point, a byte each in the file's order. With a flight the site is put
- * where the map is true to scale. Errors: those of `placeSite`, `process.bad-folder`, those of writing files.
+ * where the map is true to scale. Errors: those of `placeSimulation`, `process.bad-folder`, those of writing files.
  */
-export async function simulateSite(request: SimulateRequest): Promise<SimulatedFiles> {
+export async function simulateSurvey(request: SimulateRequest): Promise<SimulatedFiles> {
   const { flight = null, seed, sizeM } = request;
-  const site = createSite(seed, sizeM, flight !== null);
-  const trueToScale = { sizeM, levelM: siteLevel(site) };
-  const placement = await placeSite(request.crs, flight ? { trueToScale } : {});
+  const simulation = createSimulation(seed, sizeM, flight !== null);
+  const trueToScale = { sizeM, levelM: meanLevel(simulation) };
+  const placement = await placeSimulation(request.crs, flight ? { trueToScale } : {});
   try {
     await makeOutputFolder(request.out);
-    if (flight) return await writePhotoSurvey(site, placement, request, flight);
-    return await writeSurvey(site, placement, request);
+    if (flight) return await writePhotoSurvey(simulation, placement, request, flight);
+    return await writeSurvey(simulation, placement, request);
   } catch (error) {
     throw typedFailure(error, request.out);
   }

@@ -7,7 +7,7 @@ import { extractLayers } from '#domain/formats/las/extract-layers.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
 import { createGrid, type Grid, sampleGrid } from '#domain/geometry/grid.ts';
-import { createSite, type Site } from '#domain/simulation/site.ts';
+import { createSimulation, type Simulation } from '#domain/simulation/simulation.ts';
 import { createLazCodec } from '#wasm/bindings/laz.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { readCloud } from '#workers/io/read-cloud.ts';
@@ -15,7 +15,7 @@ import { runBuiltCli } from './cli.ts';
 import { loadKernel } from './kernels.ts';
 
 /** The part of `truth.json` that tests read. */
-export interface SiteTruth {
+export interface SimulationTruth {
   readonly placement: {
     readonly originX: number;
     readonly originY: number;
@@ -31,11 +31,11 @@ export interface SiteTruth {
 }
 
 /** A simulated survey on disk and what `process` made of it. */
-export interface SiteSurvey {
+export interface SimulatedSurvey {
   readonly folder: string;
   readonly out: string;
-  readonly site: Site;
-  readonly truth: SiteTruth;
+  readonly simulation: Simulation;
+  readonly truth: SimulationTruth;
   readonly report: {
     readonly points: number;
     readonly groundClassified: boolean;
@@ -52,12 +52,12 @@ export async function runJson(...args: string[]) {
 }
 
 /** Simulates a site, hides its classes, and processes it with the built command line. */
-export async function surveySite(
+export async function processSimulation(
   seed: number,
   sizeM: number,
   pulsesPerM2: number,
   crs: string,
-): Promise<SiteSurvey> {
+): Promise<SimulatedSurvey> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-site-'));
   const out = join(folder, 'products');
   const settings = [
@@ -74,7 +74,7 @@ export async function surveySite(
   const report = await runJson('process', join(folder, 'lidar.laz'), '--out', out);
   const truth = JSON.parse(await readFile(join(folder, 'truth.json'), 'utf8'));
   const remove = () => rm(folder, { recursive: true, force: true });
-  return { folder, out, report, truth, site: createSite(seed, sizeM), remove };
+  return { folder, out, report, truth, simulation: createSimulation(seed, sizeM), remove };
 }
 
 /** The first level of an elevation raster, whole. */
@@ -116,7 +116,7 @@ const nearObjectM = 1;
 const steep = 0.15;
 
 /** What kind of ground a place of the site is for the comparison; null beside houses and at sharp edges. */
-export function groundPart({ terrain, objects }: Site, x: number, y: number): GroundPart | null {
+export function groundPart({ terrain, objects }: Simulation, x: number, y: number): GroundPart | null {
   const isAtHouse = objects.buildings.some(
     (house) =>
       x > house.minX - nearObjectM &&
@@ -140,20 +140,20 @@ export function groundPart({ terrain, objects }: Site, x: number, y: number): Gr
 }
 
 /** Number, mean and root mean square of DEM minus analytic ground, metres, for each kind of ground. */
-export async function compareDem({ site, truth, out }: SiteSurvey) {
+export async function compareDem({ simulation, truth, out }: SimulatedSurvey) {
   const dem = await readDem(join(out, 'elevation-model.tif'));
   const { originX, originY, unitsPerMetre, verticalUnitsPerMetre } = truth.placement;
   const sums = new Map<GroundPart, { count: number; sum: number; squares: number; missing: number }>();
-  const { sizeM } = site.terrain;
+  const { sizeM } = simulation.terrain;
   const stepM = 0.7;
   for (let x = 2; x < sizeM - 2; x += stepM) {
     for (let y = 2; y < sizeM - 2; y += stepM) {
-      const part = groundPart(site, x, y);
+      const part = groundPart(simulation, x, y);
       if (part === null) continue;
       const entry = sums.get(part) ?? { count: 0, sum: 0, squares: 0, missing: 0 };
       sums.set(part, entry);
       const z = sampleGrid(dem, originX + x * unitsPerMetre, originY + y * unitsPerMetre);
-      const error = z / verticalUnitsPerMetre - site.terrain.heightAt(x, y);
+      const error = z / verticalUnitsPerMetre - simulation.terrain.heightAt(x, y);
       if (Number.isNaN(error)) {
         entry.missing++;
         continue;
@@ -176,10 +176,10 @@ export async function compareDem({ site, truth, out }: SiteSurvey) {
 const farFromObjectsM = 3;
 
 /** Largest height of the surface model above the analytic ground where nothing stands, metres. */
-export async function highestAboveOpenGround({ site, truth, out }: SiteSurvey): Promise<number> {
+export async function highestAboveOpenGround({ simulation, truth, out }: SimulatedSurvey): Promise<number> {
   const surface = await readDem(join(out, 'surface-model.tif'));
   const { originX, originY, unitsPerMetre, verticalUnitsPerMetre } = truth.placement;
-  const { terrain, objects } = site;
+  const { terrain, objects } = simulation;
   const isOpen = (x: number, y: number) =>
     objects.trees.every((tree) => Math.hypot(tree.x - x, tree.y - y) > tree.crownRadius + farFromObjectsM) &&
     objects.buildings.every(
@@ -223,7 +223,7 @@ export function scoreGround(truth: readonly boolean[], found: readonly boolean[]
 }
 
 /** Compares the classes of the point cloud product with the true ones, point by point. */
-export async function compareClasses({ folder, out }: SiteSurvey) {
+export async function compareClasses({ folder, out }: SimulatedSurvey) {
   const trueClasses = await readFile(join(folder, 'classes.bin'));
   const isGround = (value: number) => value === 2 || value === 11;
   const truthAt = new Map<string, boolean>();
@@ -244,11 +244,14 @@ export async function compareClasses({ folder, out }: SiteSurvey) {
 }
 
 /** What measuring a shape needs of a survey. */
-type ShapeSurvey = Pick<SiteSurvey, 'folder' | 'site' | 'truth'>;
+type ShapeSurvey = Pick<SimulatedSurvey, 'folder' | 'simulation' | 'truth'>;
 
 /** A circle around a shape of the site, outside its toe but on its pad, as a GeoJSON file in world coordinates. */
-export async function writeShapePolygon({ folder, site, truth }: ShapeSurvey, name: string): Promise<string> {
-  const shape = site.terrain.shapes.find((one) => one.name === name)!;
+export async function writeShapePolygon(
+  { folder, simulation, truth }: ShapeSurvey,
+  name: string,
+): Promise<string> {
+  const shape = simulation.terrain.shapes.find((one) => one.name === name)!;
   const { originX, originY, unitsPerMetre } = truth.placement;
   const corners = 90;
   const ring = Array.from({ length: corners + 1 }, (_, k) => {

@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import type { Mat3 } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
 import type { Camera } from '#domain/photogrammetry/model/camera.ts';
-import type { SiteTarget } from '#domain/simulation/flight/scene.ts';
-import { createSite, type Site } from '#domain/simulation/site.ts';
-import { runJson, type SiteTruth } from './site-survey.ts';
+import type { SurveyTarget } from '#domain/simulation/flight/scene.ts';
+import { createSimulation, type Simulation } from '#domain/simulation/simulation.ts';
+import { runJson, type SimulationTruth } from './simulated-survey.ts';
 
 /** The part of a flight's `truth.json` that tests read. */
-export interface FlightTruth extends SiteTruth {
+export interface FlightTruth extends SimulationTruth {
   readonly flight: {
     readonly gsdM: number;
     readonly camera: Camera;
@@ -23,15 +23,15 @@ export interface FlightTruth extends SiteTruth {
       readonly centreWorld: Vec3;
       readonly gpsErrorM: Vec3;
     }[];
-    readonly targets: readonly (SiteTarget & { readonly world: Vec3 })[];
+    readonly targets: readonly (SurveyTarget & { readonly world: Vec3 })[];
     readonly targetEdgeM: number;
   };
 }
 
 /** A simulated flight on disk. The folder is shared: read only. */
-export interface SiteFlight {
+export interface SimulatedFlight {
   readonly folder: string;
-  readonly site: Site;
+  readonly simulation: Simulation;
   readonly truth: FlightTruth;
   /** Paths of the photos in the order of their names. */
   readonly photos: readonly string[];
@@ -47,7 +47,7 @@ const keptMs = 86_400_000;
 /** Changes with the program that flies. */
 async function programKey(): Promise<string> {
   const hash = createHash('sha256');
-  for (const path of ['dist/node/cli.js', 'dist/node/worker.js', 'wasm/build/render.wasm']) {
+  for (const path of ['dist/node/cli.js', 'dist/node/worker.js', 'wasm/build/simulation.wasm']) {
     hash.update(await readFile(join(root, path)));
   }
   return hash.digest('hex');
@@ -83,13 +83,13 @@ async function flyOnce(args: readonly string[]): Promise<string> {
  * A flight over the simulated site of 200 m, made by `plumbline simulate --images` with further options.
  * @param seed of site and flight
  */
-export async function flySite(seed: number, ...options: readonly string[]): Promise<SiteFlight> {
+export async function simulateFlight(seed: number, ...options: readonly string[]): Promise<SimulatedFlight> {
   const folder = await flyOnce(['--seed', String(seed), ...options]);
   const truth: FlightTruth = JSON.parse(await readFile(join(folder, 'truth.json'), 'utf8'));
   return {
     folder,
     truth,
-    site: createSite(seed, 200, true),
+    simulation: createSimulation(seed, 200, true),
     photos: truth.flight.images.map(({ name }) => join(folder, 'images', name)),
     control: join(folder, 'gcp_list.txt'),
     checkpoints: join(folder, 'checkpoints_marks.txt'),

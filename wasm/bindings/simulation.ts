@@ -5,7 +5,7 @@ import type { Pose } from '#domain/photogrammetry/model/pose.ts';
 import type { SceneData } from '#domain/simulation/flight/scene.ts';
 import { instantiate } from './instance.ts';
 
-interface RenderExports {
+interface SimulationExports {
   readonly memory: WebAssembly.Memory;
   prepareScene(
     columns: number,
@@ -17,9 +17,9 @@ interface RenderExports {
   ): number;
   sceneObjects(): number;
   finishScene(columns: number, rows: number): number;
-  preparePicture(width: number, height: number): number;
+  preparePhoto(width: number, height: number): number;
   pixels(): number;
-  takePicture(): void;
+  renderPhoto(): void;
   distanceAlong(x: number, y: number, z: number, dx: number, dy: number, dz: number): number;
   lookDown(x: number, y: number, size: number): number;
   seenRed(): number;
@@ -29,8 +29,8 @@ interface RenderExports {
   groundHeight(x: number, y: number): number;
 }
 
-/** How a picture is taken; positions in site metres. */
-export interface PictureRequest {
+/** How a photo is rendered; positions in site metres. */
+export interface RenderRequest {
   /** Perspective model. */
   readonly camera: Camera;
   /** Pose at the middle row and the middle of the exposure. */
@@ -58,9 +58,9 @@ export interface SurfaceSample {
 }
 
 /** The camera over one site. */
-export interface SiteCamera {
-  /** The picture, RGB, 3 bytes a pixel, row 0 on top; copied out. Time: about 0.4 µs a pixel and exposure. */
-  take(request: PictureRequest): Uint8Array<ArrayBuffer>;
+export interface SimulationCamera {
+  /** The photo, RGB, 3 bytes a pixel, row 0 on top; copied out. Time: about 0.4 µs a pixel and exposure. */
+  render(request: RenderRequest): Uint8Array<ArrayBuffer>;
   /** True where nothing hides a point on a surface from a place (within 2 cm). */
   isVisible(from: Vec3, point: Vec3): boolean;
   /** The true surface at a place seen from straight above with a pixel of `sizeM`. */
@@ -69,13 +69,13 @@ export interface SiteCamera {
   groundHeight(x: number, y: number): number;
 }
 
-/** Positions within an exposure whose pictures are averaged. */
+/** Positions within an exposure whose renderings are averaged. */
 const blurSteps = 7;
 const hiddenM = 0.02;
 
-/** Lays a scene (borrowed) into an instance of the kernel. @throws photo.image-too-large where memory ends */
-export function createSiteCamera(module: WebAssembly.Module, scene: SceneData): SiteCamera {
-  const kernel = instantiate<RenderExports>(module);
+/** Copies a scene (borrowed) into an instance of the kernel. @throws photo.image-too-large where memory ends */
+export function createSimulationCamera(module: WebAssembly.Module, scene: SceneData): SimulationCamera {
+  const kernel = instantiate<SimulationExports>(module);
   const { columns, rows, padCount, shapeCount, objectCount, targetCount } = scene;
   const refuse = (width: number, height: number) => new AppError('photo.image-too-large', { width, height });
   const at = kernel.prepareScene(columns, rows, padCount, shapeCount, objectCount, targetCount) >>> 0;
@@ -87,12 +87,12 @@ export function createSiteCamera(module: WebAssembly.Module, scene: SceneData): 
   new Float64Array(kernel.memory.buffer, objectsAt, scene.objects.length).set(scene.objects);
   if (kernel.finishScene(columns, rows) === 0) throw refuse(columns, rows);
   return {
-    take(request) {
+    render(request) {
       const { width, height } = request.camera;
-      const requestAt = kernel.preparePicture(width, height) >>> 0;
+      const requestAt = kernel.preparePhoto(width, height) >>> 0;
       if (requestAt === 0) throw refuse(width, height);
       new Float64Array(kernel.memory.buffer, requestAt, 40).set(requestNumbers(request));
-      kernel.takePicture();
+      kernel.renderPhoto();
       return new Uint8Array(kernel.memory.buffer, kernel.pixels() >>> 0, width * height * 3).slice();
     },
     isVisible(from, point) {
@@ -109,7 +109,7 @@ export function createSiteCamera(module: WebAssembly.Module, scene: SceneData): 
   };
 }
 
-function requestNumbers(request: PictureRequest): number[] {
+function requestNumbers(request: RenderRequest): number[] {
   const { camera, pose, velocity, readoutS, exposureS, gains, vignetting, noise, seed } = request;
   const { focal, cx, cy, k1, k2, k3, p1, p2 } = camera;
   return [

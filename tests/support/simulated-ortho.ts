@@ -12,13 +12,13 @@ import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
 import type { Building } from '#domain/simulation/objects.ts';
 import type { Product } from '#server/pipeline/context.ts';
 import type { PhotoContext } from '#server/pipeline/photo/context.ts';
-import { simulateSite } from '#server/pipeline/simulate/simulate-site.ts';
+import { simulateSurvey } from '#server/pipeline/simulate/simulate-survey.ts';
 import { createStepRunner } from '#server/pipeline/steps.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { SceneRequest } from '#workers/contract/simulation-tasks.ts';
 import { writeCog } from './cog-file.ts';
 
-interface SiteTruth {
+interface SimulationTruth {
   readonly placement: { readonly originX: number; readonly originY: number };
   readonly objectsM: { readonly buildings: readonly Building[] };
   readonly flight: {
@@ -38,10 +38,10 @@ export interface TruePicture {
 }
 
 /** A simulated survey with lidar and photos whose true poses are known, as the steps after the adjustment get it. */
-export interface FlownSite {
+export interface SimulatedFlight {
   readonly folder: string;
   readonly sizeM: number;
-  readonly truth: SiteTruth;
+  readonly truth: SimulationTruth;
   readonly context: PhotoContext;
   readonly products: readonly Product[];
   /** The true surface as a raster in the project's system. */
@@ -57,11 +57,11 @@ const marginM = 10;
 const [surfaceCell, beyondM] = [0.2, 90];
 
 /** Flies over a site of 160 m with a camera of 800 × 600 pixels, 13 cm on the ground, and scans it. */
-export async function flySite(seed: number, pool: TaskPool): Promise<FlownSite> {
+export async function simulateFlight(seed: number, pool: TaskPool): Promise<SimulatedFlight> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-ortho-'));
   const sizeM = 160;
   const camera = createSimCamera(800);
-  await simulateSite({
+  await simulateSurvey({
     out: folder,
     seed,
     sizeM,
@@ -87,7 +87,7 @@ export async function flySite(seed: number, pool: TaskPool): Promise<FlownSite> 
     },
     pool,
   });
-  const truth = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')) as SiteTruth;
+  const truth = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')) as SimulationTruth;
   const { flight, placement } = truth;
   const scene = { seed, sizeM, marginM: beyondM, targets: flight.targets, targetEdgeM: flight.targetEdgeM };
 
