@@ -40,7 +40,15 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'together', include: [stateless], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: [stateless],
+          exclude: [...configDefaults.exclude, '**/*.component.test.tsx'],
+          isolate: false,
+        },
+      },
     ],
   },
 });

@@ -1,5 +1,5 @@
 /**
- * The gate: build, lint, types, unit + kernel + API + data + site tests, render tests, browser journeys.
+ * The gate: build, lint, types, unit + kernel + API + data + site tests, panels and render tests in a browser, journeys.
  * Usage: node scripts/test.mjs [stage…]   (all stages of the gate when none is named; `site` is the part of `unit`
  * that prints figures against the simulated site's truth; `long` takes two hours, with `systems`, every
  * coordinate system against PROJ, `kills`, which ends server and worker at random moments, `large`, a raster above
@@ -93,6 +93,7 @@ const stages = {
           }),
       }
     : {}),
+  components: () => runVitest('components', ['--config', 'vitest.components.config.ts']),
   render: runRender,
   journeys: () => runBrowser('journeys'),
   site: () => runVitest('site', ['tests/site']),
@@ -120,7 +121,7 @@ const names =
     : Object.keys(stages).filter(
         (name) => !['site', 'systems', 'kills', 'fuzz', 'large', 'points', 'long'].includes(name),
       );
-if (['render', 'journeys', 'long'].some((name) => names.includes(name))) {
+if (['components', 'render', 'journeys', 'long'].some((name) => names.includes(name))) {
   process.env.PLUMBLINE_CHROMIUM = findChromium();
   console.log(`browser: ${process.env.PLUMBLINE_CHROMIUM}`);
 }
