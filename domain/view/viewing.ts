@@ -42,7 +42,7 @@ export type PointTimes = Readonly<Record<PointPath, number>>;
 
 /** What the viewport is doing, for the panel of figures. Times are of the last frame, ms. */
 export interface ViewportFigures {
-  /** How points are drawn where nobody asked for a way, and what each took in a measurement; null before it. */
+  /** How points are drawn where no path was chosen, and what each took in a measurement; null before it. */
   readonly pointPath: PointPath | null;
   readonly pointTimes: PointTimes | null;
   /** Choosing what is drawn and requested, on the CPU. */
@@ -105,7 +105,7 @@ export interface ViewportEvents {
   stats: ViewportStats;
   /** A layer's bounds or value ranges became known or grew: legends and fits can be renewed. */
   layerReady: { readonly layerId: string };
-  /** Each kind of failure is told once for a layer. */
+  /** Each kind of failure is reported once for a layer. */
   layerFailed: { readonly layerId: string; readonly error: AppError };
   /** The device was lost and is being rebuilt; the view stands still meanwhile. */
   deviceLost: { readonly reason: string };

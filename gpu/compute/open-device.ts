@@ -32,7 +32,7 @@ function describeAdapter(info: GPUAdapterInfo): { name: string; isSoftware: bool
 }
 
 /**
- * Asks for an adapter and a device. Never throws: what goes wrong is the answer. The caller owns the device and
+ * Requests an adapter and a device. Never throws: returns what went wrong. The caller owns the device and
  * ends it with `device.destroy()`.
  */
 export async function openDevice(gpu: GPU | undefined): Promise<DeviceResult> {

@@ -30,7 +30,7 @@ const directions = [
   [0, -1],
   [1, -1],
 ] as const;
-/** Uniforms a direction, and their bytes from one to the next: the alignment that WebGPU asks for at most. */
+/** Uniforms a direction, and their bytes from one to the next: the alignment that WebGPU requires at most. */
 const directionBytes = 24;
 const directionSpacing = 256;
 const pathsPerGroup = 8;
@@ -81,7 +81,7 @@ async function makePipelines(device: GPUDevice): Promise<Pipelines> {
 /**
  * Semi-global matching on a device, with the integers of the WASM kernel: census, costs, eight directions of paths,
  * winners. Large planes go in strips and their tiles in batches, so that no buffer is larger than the device binds.
- * What the device refuses or has no memory for it tells its error scopes.
+ * Validation and out-of-memory errors go to the device's error scopes.
  * @param limits of its buffers, where they are to be smaller
  */
 export async function createSemiGlobalMatcher(

@@ -129,14 +129,14 @@ export interface LabelDraw {
   readonly reachPx: number;
 }
 
-/** A question which labels the scene hides. */
+/** A query for the labels that the scene hides. */
 export interface OcclusionRequest {
   /** `LabelAnchor` of the shader a label. */
   readonly anchors: DataView<ArrayBuffer>;
   /** At least 1. */
   readonly count: number;
-  /** Takes the answer, a number a label, not 0 where it is hidden; null where the device went away. */
-  tell(hidden: Uint32Array | null): void;
+  /** Receives the result, a number per label, not 0 where it is hidden; null where the device went away. */
+  onResult(hidden: Uint32Array | null): void;
 }
 
 /** All that a frame draws. `overlays` keep the order of the layers. */
@@ -156,7 +156,7 @@ export interface FrameDraws {
   )[];
   /** Over everything; null for none. */
   labels: LabelDraw | null;
-  /** Null asks for nothing. */
+  /** Null requests nothing. */
   labelOcclusion: OcclusionRequest | null;
 }
 

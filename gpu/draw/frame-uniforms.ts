@@ -14,14 +14,14 @@ const layout = structLayout(code, 'Frame');
 const constants = wgslConstants(code);
 const flag = (name: string) => wgslConstant(constants, `FRAME_${name}`);
 
-/** Ways to size points as shaders know them. */
+/** Point size modes as in shaders. */
 export const sizeModes: Readonly<Record<PointSizeMode, number>> = {
   fixed: wgslConstant(constants, 'SIZE_FIXED'),
   attenuated: wgslConstant(constants, 'SIZE_ATTENUATED'),
   adaptive: wgslConstant(constants, 'SIZE_ADAPTIVE'),
 };
 
-/** What colours terrain, as its shader knows it. */
+/** What colours terrain, as in its shader. */
 export function terrainMode({ terrainColour, slopeUnit }: DisplaySettings): number {
   const name = terrainColour === 'slope' ? `slope_${slopeUnit}` : terrainColour;
   return wgslConstant(constants, `TERRAIN_${name.toUpperCase()}`);

@@ -61,7 +61,7 @@ function boxValues(clip: PointClip, anchor: WorldPoint): StructValues {
   };
 }
 
-/** The part of `PointDraw` that says which points of a node are seen. */
+/** The part of `PointDraw` that selects the visible points of a node. */
 export function filterValues(draw: PointsDraw, filter: PointFilter, clips: PackedClips): StructValues {
   const { origin, timeBase } = draw;
   const [low, high] = filter.seenElevations ?? [-endless, endless];

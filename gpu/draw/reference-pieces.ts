@@ -18,5 +18,5 @@ export interface ReferencePieces {
   readonly near: ReferencePiece | null;
 }
 
-/** A cell without a height, as shaders know it. */
+/** A cell without a height, as in shaders. */
 export const noHeight = -3e38;

@@ -3,7 +3,7 @@ import type { AttachResult, UnsupportedReason } from '#domain/view/viewing.ts';
 import { type OpenedDevice, openDevice } from '../compute/open-device.ts';
 import { Engine } from './engine.ts';
 
-/** What the keeper tells of its device. */
+/** Events of the device manager. */
 export interface EngineNews {
   opened(opened: OpenedDevice): void;
   /** What frames need was made; they can be drawn better now. */

@@ -54,8 +54,8 @@ interface FramePlan extends ScenePlan {
 }
 
 /**
- * Everything that lives on one device: renderers, targets, uniforms. Thrown away and made anew after a device loss;
- * holds nothing that the CPU does not know.
+ * Everything that lives on one device: renderers, targets, uniforms. Discarded and rebuilt after a device loss;
+ * holds no state that the CPU cannot restore.
  */
 export class Engine {
   readonly ledger: ResourceLedger;
@@ -77,7 +77,7 @@ export class Engine {
   readonly #targets = new Map<string, SceneTargets>();
   readonly #drapeSurfaces = new Map<string, DrapeTargets>();
   #expectsPoints = false;
-  /** How points are drawn where nobody asked for a way, and what the ways took once they were measured. */
+  /** How points are drawn where no path was chosen, and what the ways took once they were measured. */
   pointPath: PointPath;
   pointTimes: PointTimes | null = null;
 

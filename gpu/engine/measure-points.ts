@@ -16,7 +16,7 @@ function sampleView(widthPx: number, heightPx: number): FrameView {
   return makeFrameView({ camera, exaggeration: 1, widthPx, heightPx, pixelRatio: 1, reach: 2 });
 }
 
-/** An image that nobody sees; whoever makes it destroys it. */
+/** An offscreen image; the caller destroys it. */
 function sampleOutput({ ledger, outputFormat }: Engine, widthPx: number, heightPx: number): GPUTexture {
   const { RENDER_ATTACHMENT } = GPUTextureUsage;
   return ledger.texture('frame sample', outputFormat, [widthPx, heightPx], RENDER_ATTACHMENT);

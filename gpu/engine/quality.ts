@@ -18,7 +18,7 @@ export interface QualityGoals {
   readonly pointsMs: number;
   /** Time that a frame may take while the camera moves before its image is made plainer and smaller, ms. */
   readonly maxFrameMs: number;
-  /** Points drawn at rest where nobody asked for a number, and those that motion begins with. */
+  /** Points drawn at rest where no budget was set, and those that motion begins with. */
   readonly pointsAtRest: number;
   readonly pointsMoving: number;
 }
@@ -79,12 +79,12 @@ export class Quality {
     return looks[this.#look]!;
   }
 
-  /** Learns from a frame drawn at rest how motion, not seen so far, has to begin. */
+  /** Initialises the quality of motion from a frame drawn at rest. */
   learnAtRest(frameMs: number): void {
     if (!this.#hasMoved) this.#look = this.#lookFor(frameMs, 0);
   }
 
-  /** Learns from a frame drawn while the camera moved. */
+  /** Adapts to a frame drawn while the camera moved. */
   learn(frameMs: number, pointsDrawn: number): void {
     if (frameMs <= 0) return;
     this.#hasMoved = true;

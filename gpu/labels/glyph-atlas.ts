@@ -27,7 +27,7 @@ export interface SetGlyph {
 
 /**
  * Distance fields of the glyphs that labels need, made when they are first needed from the browser's own fonts. The
- * CPU's copy is the truth: a new device gets it as it is. A full atlas begins anew.
+ * CPU's copy is the truth: a new device gets it as it is. A full atlas is cleared.
  */
 export class GlyphAtlas {
   readonly #context: OffscreenCanvasRenderingContext2D;

@@ -58,7 +58,7 @@ export class LabelBoard {
     this.#occlusions = new LabelOcclusions(requestFrame);
   }
 
-  /** True while the device is asked which labels are hidden. */
+  /** True while an occlusion query is pending. */
   get isBusy(): boolean {
     return this.#occlusions.isBusy;
   }
@@ -84,7 +84,7 @@ export class LabelBoard {
     const hidden = this.#occlusions.hiddenIn(name);
     return {
       labels: this.#set(name, candidates, hidden, view, look),
-      labelOcclusion: this.#occlusions.ask(name, candidates, view),
+      labelOcclusion: this.#occlusions.query(name, candidates, view),
     };
   }
 
@@ -133,7 +133,7 @@ export class LabelBoard {
     return { glyphs, count: set.length, atlas: atlas.texture, reachPx: Math.ceil(reachPx) };
   }
 
-  /** Lets go of what is not drawn any more. */
+  /** Drops what is not drawn any more. */
   forget(name: string): void {
     this.#memories.delete(name);
     this.#occlusions.forget(name);

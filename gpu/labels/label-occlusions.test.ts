@@ -32,13 +32,13 @@ describe('label occlusions', () => {
     const requestFrame = vi.fn();
     const occlusions = new LabelOcclusions(requestFrame);
     const candidates = labelsAt(-20, 0, 20);
-    occlusions.ask('first', candidates, viewOf('3d'))!.tell(Uint32Array.of(0, 1, 0));
+    occlusions.query('first', candidates, viewOf('3d'))!.onResult(Uint32Array.of(0, 1, 0));
     expect([...occlusions.hiddenIn('first')]).toEqual(['at 0']);
     expect([...occlusions.hiddenIn('second')]).toEqual([]);
     expect(requestFrame).toHaveBeenCalledTimes(1);
-    occlusions.ask('first', candidates, viewOf('3d'))!.tell(Uint32Array.of(0, 1, 0));
+    occlusions.query('first', candidates, viewOf('3d'))!.onResult(Uint32Array.of(0, 1, 0));
     expect(requestFrame).toHaveBeenCalledTimes(1);
-    occlusions.ask('first', candidates, viewOf('3d'))!.tell(Uint32Array.of(0, 0, 0));
+    occlusions.query('first', candidates, viewOf('3d'))!.onResult(Uint32Array.of(0, 0, 0));
     expect([...occlusions.hiddenIn('first')]).toEqual([]);
     expect(requestFrame).toHaveBeenCalledTimes(2);
   });
@@ -46,25 +46,25 @@ describe('label occlusions', () => {
   it('ask one thing at a time, and once more about what was drawn meanwhile', () => {
     const requestFrame = vi.fn();
     const occlusions = new LabelOcclusions(requestFrame);
-    const question = occlusions.ask('first', labelsAt(0), viewOf('3d'))!;
-    expect(occlusions.ask('first', labelsAt(10), viewOf('3d'))).toBeNull();
+    const query = occlusions.query('first', labelsAt(0), viewOf('3d'))!;
+    expect(occlusions.query('first', labelsAt(10), viewOf('3d'))).toBeNull();
     expect(occlusions.isBusy).toBe(true);
-    question.tell(Uint32Array.of(0));
+    query.onResult(Uint32Array.of(0));
     expect(requestFrame).toHaveBeenCalledTimes(1);
     expect(occlusions.isBusy).toBe(false);
   });
 
   it('ask nothing in plans, and forget what was hidden in space', () => {
     const occlusions = new LabelOcclusions(() => undefined);
-    occlusions.ask('first', labelsAt(0), viewOf('3d'))!.tell(Uint32Array.of(1));
-    expect(occlusions.ask('first', labelsAt(0), viewOf('2d'))).toBeNull();
+    occlusions.query('first', labelsAt(0), viewOf('3d'))!.onResult(Uint32Array.of(1));
+    expect(occlusions.query('first', labelsAt(0), viewOf('2d'))).toBeNull();
     expect([...occlusions.hiddenIn('first')]).toEqual([]);
   });
 
-  it('can be asked again after a device went away', () => {
+  it('can be queried again after a device went away', () => {
     const occlusions = new LabelOcclusions(() => undefined);
-    occlusions.ask('first', labelsAt(0), viewOf('3d'))!.tell(null);
+    occlusions.query('first', labelsAt(0), viewOf('3d'))!.onResult(null);
     expect(occlusions.isBusy).toBe(false);
-    expect(occlusions.ask('first', labelsAt(0), viewOf('3d'))).not.toBeNull();
+    expect(occlusions.query('first', labelsAt(0), viewOf('3d'))).not.toBeNull();
   });
 });

@@ -7,77 +7,77 @@ import { type Candidate, depthOf } from './place-labels.ts';
 
 const layout = structLayout(code, 'LabelAnchor');
 
-/** Labels asked about at a time; those beyond are taken as seen. */
+/** Labels per query; those beyond count as visible. */
 const maxCandidates = 4096;
 
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Which labels of each image the scene hides, as far as the device has told. One question an image is under way at a
- * time; a frame drawn meanwhile is asked about afterwards.
+ * Which labels of each image the scene hides, as far as the device has reported. One query per image is pending at a
+ * time; a frame drawn meanwhile is queried afterwards.
  */
 export class LabelOcclusions {
   readonly #hidden = new Map<string, ReadonlySet<string>>();
-  readonly #asked = new Map<string, { isStale: boolean }>();
+  readonly #pending = new Map<string, { isStale: boolean }>();
   readonly #requestFrame: () => void;
 
   constructor(requestFrame: () => void) {
     this.#requestFrame = requestFrame;
   }
 
-  /** True while an answer is awaited. */
+  /** True while a query is pending. */
   get isBusy(): boolean {
-    return this.#asked.size > 0;
+    return this.#pending.size > 0;
   }
 
-  /** Ids of the labels that were hidden when they were last asked about. */
+  /** Ids of the labels that the last query found hidden. */
   hiddenIn(name: string): ReadonlySet<string> {
     return this.#hidden.get(name) ?? none;
   }
 
-  /** What to ask about the labels of a frame; null where nothing can be hidden, or an answer is awaited. */
-  ask(name: string, candidates: readonly Candidate[], view: FrameView): OcclusionRequest | null {
+  /** The query of a frame's labels; null where nothing can be hidden, or while one is pending. */
+  query(name: string, candidates: readonly Candidate[], view: FrameView): OcclusionRequest | null {
     if (view.isPlan || candidates.length === 0) {
       this.forget(name);
       return null;
     }
-    const before = this.#asked.get(name);
+    const before = this.#pending.get(name);
     if (before) {
       before.isStale = true;
       return null;
     }
-    const asked = candidates.slice(0, maxCandidates);
-    const anchors = new DataView(new ArrayBuffer(asked.length * layout.size));
-    asked.forEach(({ x, y, w }, i) => {
+    const queried = candidates.slice(0, maxCandidates);
+    const anchors = new DataView(new ArrayBuffer(queried.length * layout.size));
+    queried.forEach(({ x, y, w }, i) => {
       writeStruct(anchors, i * layout.size, layout, { place: [x, y], depth: depthOf(view, w) });
     });
-    const question = { isStale: false };
-    this.#asked.set(name, question);
+    const query = { isStale: false };
+    this.#pending.set(name, query);
     return {
       anchors,
-      count: asked.length,
-      tell: (found) => {
-        if (this.#asked.get(name) !== question) return;
-        this.#asked.delete(name);
+      count: queried.length,
+      onResult: (found) => {
+        if (this.#pending.get(name) !== query) return;
+        this.#pending.delete(name);
         if (!found) return;
-        const hidden = new Set(asked.flatMap(({ label }, i) => (found[i] === 0 ? [] : [label.id])));
+        const hidden = new Set(queried.flatMap(({ label }, i) => (found[i] === 0 ? [] : [label.id])));
         const isChanged = !isSame(hidden, this.hiddenIn(name));
         this.#hidden.set(name, hidden);
-        if (isChanged || question.isStale) this.#requestFrame();
+        if (isChanged || query.isStale) this.#requestFrame();
       },
     };
   }
 
-  /** Lets go of an image that has no labels, or is not drawn any more. */
+  /** Drops an image that has no labels, or is not drawn any more. */
   forget(name: string): void {
     this.#hidden.delete(name);
-    this.#asked.delete(name);
+    this.#pending.delete(name);
   }
 
-  /** Lets go of all images. */
+  /** Drops all images. */
   clear(): void {
     this.#hidden.clear();
-    this.#asked.clear();
+    this.#pending.clear();
   }
 }
 

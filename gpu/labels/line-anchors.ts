@@ -43,7 +43,7 @@ function placeAt(positions: Float64Array, lengths: Float64Array, at: number): Wo
 
 /**
  * Places for labels along a line (xyz a vertex): its middle, then the middles of its halves, quarters and so on,
- * 2^levels − 1 in all. Also tells its length in plan. None for a line without length.
+ * 2^levels − 1 in all. Also returns its length in plan. None for a line without length.
  */
 export function lineAnchors(
   positions: Float64Array,

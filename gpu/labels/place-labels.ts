@@ -137,7 +137,7 @@ function boxesOf(
   });
 }
 
-/** Labels that fall into the image and have the room that they ask for. Time grows with their number. */
+/** Labels that fall into the image and have the room that they need. O(n) in their number. */
 export function candidatesOf(
   labels: readonly SceneLabel[],
   view: FrameView,

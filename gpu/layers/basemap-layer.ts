@@ -119,7 +119,7 @@ export class BasemapLayerView implements LayerView {
     };
   }
 
-  /** Takes the area round a plan's middle. A failure is told, and it stays as it is. */
+  /** Takes the area round a plan's middle. A failure is reported, and the area stays as it is. */
   async #locate({ camera, pixelSpan }: FrameView, slot: number, signal: AbortSignal): Promise<void> {
     const { pool } = this.#host;
     const { system } = this.#spec;

@@ -159,7 +159,7 @@ export class CopcLayerView implements LayerView {
         await source.loadPage(page, signal, onUnsound);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'copc.hierarchy') throw error;
-        // What is written wrong stays wrong: such a page is told of and not asked for again.
+        // What is written wrong stays wrong: such a page is reported and not requested again.
         source.dropPage(page);
         onUnsound(error);
       }
@@ -192,7 +192,7 @@ export class CopcLayerView implements LayerView {
     };
   }
 
-  /** Three failures make a gap, which is told; each is tried again after a while. */
+  /** Three failures make a gap, which is reported; each is tried again after a while. */
   #noteFailure(key: string, error: unknown): void {
     const { delayMs, isNewGap } = this.#retries.fail(key, performance.now());
     if (isNewGap) {
@@ -206,7 +206,7 @@ export class CopcLayerView implements LayerView {
     this.#retryTimers.add(timer);
   }
 
-  /** Marks the nodes and pages that cannot be had, and tells of their number. */
+  /** Marks the nodes and pages that are unavailable, and reports their number. */
   #gapsChanged(): void {
     const boxes = this.#retries.gaps.flatMap((key) => {
       const [level, x, y, z] = (key.split(' ').at(-1) ?? '').split('-').map(Number);

@@ -19,9 +19,9 @@ export interface FeatureCell {
   readonly features: Map<string, VectorFeature>;
   readonly origin: WorldPoint;
   batches: FeatureBatch[];
-  /** Null until they are asked for. */
+  /** Null until they are requested. */
   labels: SceneLabel[] | null;
-  /** What is drawn is not what the features say. */
+  /** True where what is drawn is out of date. */
   isStale: boolean;
   /** Holds vertices that lie on the terrain. */
   isGrounded: boolean;

@@ -17,7 +17,7 @@ export interface OuterSkirt {
   readonly givesWay: boolean;
 }
 
-/** What a layer that loads on the way is told of a frame. */
+/** What a layer that loads on the way is given for a frame. */
 export interface StreamContext {
   /** The frame's views; null for those in which the layer is not seen. */
   readonly views: readonly (FrameView | null)[];

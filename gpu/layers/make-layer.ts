@@ -11,7 +11,7 @@ import { TerrainLayerView } from './terrain-layer.ts';
 import { TinLayerView } from './tin-layer.ts';
 import { VectorLayerView } from './vector-layer.ts';
 
-/** Any layer at work, told apart by its kind. */
+/** Any layer view, discriminated by its kind. */
 export type SceneLayerView = LayerView &
   (
     | PointsLayerView

@@ -16,7 +16,7 @@ const drapeStep = 1;
 /** A vertex this near to the pointer is picked rather than its edges, CSS pixels. */
 const vertexReachPx = 6;
 
-/** Time that a frame may take to lay anew what the terrain has moved, ms; the rest waits for the next. */
+/** Time that a frame may take to re-project what the terrain has moved, ms; the rest waits for the next. */
 const layBudgetMs = 10;
 
 function isOnGround(feature: VectorFeature): boolean {
@@ -81,7 +81,7 @@ export class VectorLayerView implements LayerView {
     cell.terrainRevision = context.terrainRevision;
   }
 
-  /** Lays anew what was edited, and as much as there is time for of what the terrain has moved. */
+  /** Re-projects what was edited, and as much as there is time for of what the terrain has moved. */
   #rebuildStale(context: CollectContext): void {
     const began = performance.now();
     for (const cell of this.#cells.all) {
@@ -117,7 +117,7 @@ export class VectorLayerView implements LayerView {
     }
   }
 
-  /** Draws are collected first, which lays anew what the terrain has moved. */
+  /** Draws are collected first, which re-projects what the terrain has moved. */
   collectLabels({ view, labels, terrainElevation }: LabelContext): void {
     for (const cell of this.#cells.all) {
       if (!cell.batches.some(({ min, max }) => isBoxVisible(view, min, max))) continue;

@@ -1,4 +1,4 @@
-/** Bytes of a dynamic uniform slot: at least every draw struct, and the alignment that WebGPU asks for. */
+/** Bytes of a dynamic uniform slot: at least every draw struct, and the alignment that WebGPU requires. */
 export const drawSlotBytes = 256;
 
 /** The layouts that all pipelines of a device share. */

@@ -61,7 +61,7 @@ function withoutComments(code: string): string {
 
 /**
  * Offsets, size and alignment of a struct, read from the shader that declares it: the WGSL text is the truth.
- * Knows scalars, vectors and matrices of 32-bit numbers; throws on anything else or an unknown struct.
+ * Supports scalars, vectors and matrices of 32-bit numbers; throws on anything else or an unknown struct.
  */
 export function structLayout(code: string, name: string): WgslStruct {
   const body = new RegExp(`\\bstruct\\s+${name}\\s*\\{([^}]*)\\}`).exec(withoutComments(code))?.[1];

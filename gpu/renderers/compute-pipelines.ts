@@ -6,7 +6,7 @@ export interface ComputePipelineKey<V = null> {
   readonly constants: Readonly<Record<string, number>>;
 }
 
-/** The compute pipelines of a shader, made at once or while other work goes on. Keys are told apart by their JSON. */
+/** The compute pipelines of a shader, made synchronously or in the background. Keys are compared by their JSON. */
 export class ComputePipelines<K extends ComputePipelineKey<unknown> = ComputePipelineKey> {
   readonly #device: GPUDevice;
   readonly #describe: (key: K) => GPUComputePipelineDescriptor;
@@ -15,7 +15,7 @@ export class ComputePipelines<K extends ComputePipelineKey<unknown> = ComputePip
   readonly #pending = new Set<string>();
   readonly #failed = new Set<string>();
 
-  /** `onMade` is called when one that was asked for by `isReady` is there. */
+  /** `onMade` is called when one that was requested by `isReady` is there. */
   constructor(device: GPUDevice, describe: (key: K) => GPUComputePipelineDescriptor, onMade: () => void) {
     this.#device = device;
     this.#describe = describe;
@@ -38,8 +38,8 @@ export class ComputePipelines<K extends ComputePipelineKey<unknown> = ComputePip
   }
 
   /**
-   * Whether a pipeline can be had without a wait; begins to make it where it cannot. True as well for one that could
-   * not be made: `now` tells why.
+   * Whether a pipeline is ready; starts making it where it is not. True as well for one that could
+   * not be made: `now` throws the reason.
    */
   isReady(key: K): boolean {
     const name = JSON.stringify(key);

@@ -31,8 +31,8 @@ export class LabelOcclusion {
   }
 
   /**
-   * Writes the question into a frame. The answer is called once the frame was handed over: it reads what was found and
-   * tells whoever asked; `null` where the device went away.
+   * Encodes the query into a frame. Returns a function to call once the frame was submitted: it reads what was found and
+   * calls `onResult`; `null` where the device went away.
    */
   encode(
     request: OcclusionRequest,
@@ -42,14 +42,14 @@ export class LabelOcclusion {
     const { device, layouts } = this.#context;
     const { STORAGE, COPY_DST, COPY_SRC, MAP_READ } = GPUBufferUsage;
     const { anchors, count } = request;
-    const asked = ledger.buffer('label anchors', anchors.byteLength, STORAGE | COPY_DST);
+    const queried = ledger.buffer('label anchors', anchors.byteLength, STORAGE | COPY_DST);
     const found = ledger.buffer('label occlusion', 4 * count, STORAGE | COPY_SRC);
     const read = ledger.buffer('label occlusion read-back', 4 * count, COPY_DST | MAP_READ);
-    device.queue.writeBuffer(asked, 0, anchors);
+    device.queue.writeBuffer(queried, 0, anchors);
     const group = device.createBindGroup({
       label: 'label occlusion',
       layout: layouts.labelOcclusion,
-      entries: [asked, found].map((buffer, binding) => ({ binding, resource: { buffer } })),
+      entries: [queried, found].map((buffer, binding) => ({ binding, resource: { buffer } })),
     });
     const pass = encoder.beginComputePass({ label: 'label occlusion' });
     pass.setPipeline(this.#pipeline());
@@ -60,18 +60,18 @@ export class LabelOcclusion {
     pass.end();
     encoder.copyBufferToBuffer(found, 0, read, 0, 4 * count);
     const free = () => {
-      for (const buffer of [asked, found, read]) ledger.destroy(buffer);
+      for (const buffer of [queried, found, read]) ledger.destroy(buffer);
     };
     return () => {
       read.mapAsync(GPUMapMode.READ).then(
         () => {
           const hidden = new Uint32Array(read.getMappedRange().slice(0));
           free();
-          request.tell(hidden);
+          request.onResult(hidden);
         },
         () => {
           free();
-          request.tell(null);
+          request.onResult(null);
         },
       );
     };

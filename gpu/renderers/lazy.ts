@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for: most images need few of the pipelines that there are. */
+/** Makes a value on first use: most images need few of the pipelines that there are. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {
@@ -7,7 +7,7 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
-/** Makes a value for a key when it is first asked for. Keys are told apart by their JSON. */
+/** Makes a value for a key on first use. Keys are compared by their JSON. */
 export function lazyBy<K, T>(make: (key: K) => T): (key: K) => T {
   const made = new Map<string, T>();
   return (key) => {

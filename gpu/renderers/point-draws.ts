@@ -17,7 +17,7 @@ export interface PlannedNode extends Planned<PointsDraw> {
   readonly firstNumber: number;
 }
 
-/** Overridable constants of the point shaders, for what an image asks for. */
+/** Overridable constants of the point shaders, as an image requires. */
 export type PointConstants = Readonly<
   Record<'HAS_FILTER' | 'HAS_CLIPS' | 'HAS_FLIGHTS' | 'HIDES_CLASSES' | 'SIZE_MODE' | 'HAS_DISCS', number>
 >;
@@ -36,7 +36,7 @@ export function pointConstants(draws: readonly PointsDraw[], display: DisplaySet
   };
 }
 
-/** From a node's stored steps to clip space, column-major; reckoned in float64, so that near points stand still. */
+/** From a node's stored steps to clip space, column-major; computed in float64, so that near points do not jitter. */
 function clipFromSteps(
   { clipFromEye: m, axes, exaggeration }: FrameView,
   { origin, scale }: PointsDraw,

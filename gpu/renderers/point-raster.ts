@@ -112,7 +112,7 @@ export class PointRaster {
     });
   }
 
-  /** Whether a goal's passes can be encoded without a wait; begins to make what is missing. */
+  /** Whether a goal's passes can be encoded without waiting; starts making what is missing. */
   isReady(goal: RasterGoal, variant: PointVariant): boolean {
     const ready = stepsOf[goal].map((entryPoint) => this.#passes.isReady(passKey(entryPoint, variant)));
     return ready.every((is) => is);

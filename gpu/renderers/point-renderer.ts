@@ -113,7 +113,7 @@ export class PointRenderer {
     return this.#raster.isPreparing;
   }
 
-  /** What is asked for, or the hasty way until that can be had without a wait. */
+  /** The requested pipeline, or the fast one until that is ready. */
   #goalNow(draws: readonly PointsDraw[], { display, isHasty, isDeterministic }: FrameLook): RasterGoal {
     const goal = goalOf(display, isHasty);
     if (goal !== 'colour' || isDeterministic) return goal;
@@ -124,7 +124,7 @@ export class PointRenderer {
     return this.#hasDrawn && this.#raster.isReady('colour', variant) ? goal : 'hasty';
   }
 
-  /** Encodes what has to come before the render pass. */
+  /** Encodes the work that precedes the render pass. */
   prepare(encoder: GPUCommandEncoder, planned: PlannedPoints, pass: PointPass): void {
     const { nodes, path, goal, variant, pixels } = planned;
     if (path !== 'compute' || nodes.length === 0) return;

@@ -18,7 +18,7 @@ export function pointColours({ colourMode, blendMode }: DisplaySettings): PointC
 }
 
 /**
- * The text of a shader of points that knows the colours asked for and no others: a device makes pipelines of it in
+ * The text of a shader of points that handles the requested colours only: a device makes pipelines of it in
  * two thirds of the time that a choice in the shader takes. Names of modes are those of its functions.
  */
 export function colourPoints(code: string, { main, second }: PointColours): string {

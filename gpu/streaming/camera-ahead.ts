@@ -6,7 +6,7 @@ export interface CameraMoment {
   readonly atMs: number;
 }
 
-/** Moments further apart than this tell nothing about a motion. */
+/** Samples further apart than this are no motion. */
 const longestStepMs = 500;
 /** Distances grow or shrink to this many times at most. */
 const largestZoom = 4;

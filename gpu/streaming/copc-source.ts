@@ -29,7 +29,7 @@ const wanted: LayerName[] = ['xyz', 'intensity', 'classification', 'returnNumber
 /** Those that it needs only for some colours and filters. */
 const flightLayers: LayerName[] = ['gpsTime', 'pointSourceId'];
 
-/** An opened COPC file whose hierarchy grows page by page as it is asked for. */
+/** An opened COPC file whose hierarchy grows page by page on demand. */
 export class CopcSource {
   readonly file: LasFile;
   readonly info: CopcInfo;
@@ -125,7 +125,7 @@ export class CopcSource {
     };
   }
 
-  /** The layers of a node that are asked for, with times and point sources if `hasFlight`. */
+  /** The layers of a node that are requested, with times and point sources if `hasFlight`. */
   #layers(hasFlight: boolean): LayerName[] {
     return hasFlight ? [...wanted, ...flightLayers] : wanted;
   }

@@ -1,7 +1,7 @@
 import type { Raster } from '#domain/formats/cog/open-raster.ts';
 import type { DeclaredSystem } from '#domain/view/viewing.ts';
 
-/** What a raster says of its coordinate system; its first corner stands for its place. */
+/** What a raster declares of its coordinate system; its place is its first corner. */
 export function declaredBy({ info }: Raster): DeclaredSystem {
   const [x = Number.NaN, , , y = Number.NaN] = info.geotransform ?? [];
   return { file: info.name, declarations: info.crsDeclarations, wktBit: false, place: [x, y] };

@@ -21,7 +21,7 @@ export interface DemSource {
   /** World position of the north-west outer corner. */
   readonly west: number;
   readonly north: number;
-  /** What its file says of its coordinate system; null for a grid in memory. */
+  /** What its file declares of its coordinate system; null for a grid in memory. */
   readonly declared: DeclaredSystem | null;
   /** Values row-major from the north-west, NaN where there is none, owned by the caller. */
   read(level: number, window: CellWindow, signal?: AbortSignal): Promise<Float32Array<ArrayBuffer>>;

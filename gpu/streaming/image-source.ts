@@ -51,7 +51,7 @@ export interface ImageSource extends PixelSource {
 const chunkPixels = 1024;
 /** A coarse level may need this many times fewer texels than the level read has. */
 const fairRatio = 1.5;
-/** A raster wider or higher than this wants overviews. */
+/** A raster wider or higher than this needs overviews. */
 const plainPixels = 1024;
 
 interface SourceLevel {

@@ -109,7 +109,7 @@ export function plainTiles(source: PixelSource & Sheet): ImageTiles {
   });
 }
 
-/** The image's pixels laid out anew in the scene's system, tile by tile. */
+/** The image's pixels reprojected into the scene's system, tile by tile. */
 export function relocatedTiles(
   source: PixelSource,
   relocation: Relocation,

@@ -20,7 +20,7 @@ export function mergeRequests(requests: readonly LoadRequest[]): LoadRequest[] {
 
 /**
  * Loads what the image wants, most important first, a fixed number at a time. Each owner states all its requests
- * anew every frame: what is no longer requested is dropped, and aborted if it runs already.
+ * every frame: what is no longer requested is dropped, and aborted if it runs already.
  */
 export class LoadQueue {
   readonly #concurrency: number;

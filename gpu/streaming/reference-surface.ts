@@ -11,7 +11,7 @@ import { RetryPolicy } from './retry-policy.ts';
 /** Cells along the longer edge of the whole and of what is looked at, at most. */
 const maxWholeCells = 2048;
 const maxNearCells = 3072;
-/** Windows begin at multiples of so many cells, so that a small move asks for nothing new. */
+/** Windows begin at multiples of so many cells, so that a small move requests nothing new. */
 const windowStep = 256;
 
 interface Plan {
@@ -81,7 +81,7 @@ export class ReferenceSurface {
     this.#owner = `reference ${layerId}`;
   }
 
-  /** What a view of those followed last knows it by. */
+  /** Key of the view that follows it. */
   piecesIn(view: number): ReferencePieces {
     return { whole: this.#whole, near: this.#near.get(this.#keys[view] ?? '') ?? null };
   }

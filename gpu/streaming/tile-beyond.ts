@@ -18,7 +18,7 @@ function hasGaps(values: Float32Array, size: number, { width, height }: CellWind
   return false;
 }
 
-/** Tells how the ground of a raster goes on beyond its values; its coarsest level is read once, when it is asked for. */
+/** Extrapolates the ground of a raster beyond its values; its coarsest level is read once, on first use. */
 export class TilesBeyond {
   readonly #dem: DemSource;
   readonly #pool: TaskPool;

@@ -56,9 +56,9 @@ export interface TileTreeOptions {
    * of them.
    */
   readonly standInEvery?: number;
-  /** True: where a tile failed, a gap is told of; false: the coarser tile stands in. */
+  /** True: where a tile failed, a gap is reported; false: the coarser tile stands in. */
   readonly marksGaps: boolean;
-  /** Tells the trees of a layer apart that has several. */
+  /** Distinguishes the trees of a layer that has several. */
   readonly name?: string;
 }
 
@@ -72,7 +72,7 @@ export function nameOf({ level, column, row }: TileKey): string {
  */
 export class TileTree<T extends TileKey> {
   readonly #layerId: string;
-  /** What queue and memory know it by. */
+  /** Key in queue and memory. */
   readonly #id: string;
   readonly #host: LayerHost;
   readonly #source: TileSource<T>;
@@ -210,7 +210,7 @@ export class TileTree<T extends TileKey> {
     this.#host.requestFrame();
   }
 
-  /** Notes a failure, and asks for a frame when the tile is due again: it is requested then if it is still in view. */
+  /** Records a failure, and requests a frame when the tile is due again: it is requested then if it is still in view. */
   #failed(key: TileKey, error: unknown): void {
     const { delayMs, isNewGap } = this.#retries.fail(nameOf(key), Date.now());
     if (isNewGap) this.#host.reportFailure(this.#layerId, asLayerError(this.#layerId, error));

@@ -11,7 +11,7 @@ import type { Pane } from './pane.ts';
 import { readTexture } from './read-texture.ts';
 import type { World } from './world.ts';
 
-/** What frames are drawn of and on; read anew for each frame. */
+/** What frames are drawn of and on; read again for each frame. */
 export interface FrameParts {
   readonly world: World;
   /** Those that have a canvas to be drawn on now. */
@@ -35,14 +35,14 @@ interface FrameRequest {
   readonly view: FrameView;
   readonly pointBudget: number;
   readonly isHasty: boolean;
-  /** The first points may be drawn in haste, to be drawn anew. */
+  /** The first points may be drawn at reduced quality first, then again. */
   readonly mayHasten: boolean;
 }
 
 interface DrawnPane {
   readonly points: number;
   readonly triangles: number;
-  /** It is to be drawn anew. */
+  /** It has to be redrawn. */
   readonly isHastened: boolean;
 }
 
@@ -63,7 +63,7 @@ const measureDelayMs = 2000;
 /** Pieces that begin to load with each frame of a moving camera where a processor has frames and pieces to make. */
 const startsInMotion = 1;
 
-/** Draws the panes when something changed, and into memory when an image is asked for. */
+/** Draws the panes when something changed, and into memory when a capture is requested. */
 export class FrameDriver {
   readonly #parts: FrameParts;
   readonly #clock = new FrameClock(() => this.#draw());
@@ -89,12 +89,12 @@ export class FrameDriver {
     this.#clock.maxInFlight = isSoftware ? 1 : 2;
   }
 
-  /** Points the person wants at most; null leaves the choice to the machine. */
+  /** Point budget set by the person; null chooses one for the device. */
   set requestedPoints(budget: number | null) {
     this.#quality.requested = budget;
   }
 
-  /** Draws a pane anew, or all. */
+  /** Redraws a pane, or all. */
   request(changed?: Pane): void {
     for (const pane of changed ? [changed] : this.#parts.panes) pane.isStale = true;
     this.#clock.request();
@@ -108,7 +108,7 @@ export class FrameDriver {
     const { choosingMs, encodingMs, deviceMs } = this.#lastFrame;
     const { engine } = this.#parts.world.keeper;
     const isEmpty = this.#isEmpty;
-    // The first points wait for their pipelines, which ask for a frame themselves.
+    // The first points wait for their pipelines, which request a frame themselves.
     if (isEmpty && engine?.isPreparing) return;
     if (isEmpty || !engine?.opened.isSoftware) {
       this.request();
@@ -131,7 +131,7 @@ export class FrameDriver {
   }
 
   /**
-   * An empty image would only keep the device from making what the first points need, which asks for a frame; nor is
+   * An empty image would only keep the device from making what the first points need, which requests a frame; nor is
    * it drawn where they are about to come.
    */
   #waitsForPoints(engine: Engine): boolean {
@@ -258,7 +258,7 @@ export class FrameDriver {
     });
   }
 
-  /** Finds out once which way to draw points is the faster one, when nobody has asked for a frame for a while. */
+  /** Finds out once which way to draw points is the faster one, when no frame was requested for a while. */
   #measureLater(engine: Engine): void {
     if (this.#isMeasured || this.#parts.world.isDeterministic) return;
     this.#measureTimer = setTimeout(() => {

@@ -53,7 +53,7 @@ export class GpuViewport {
     this.#active = this.#panes.first;
     this.#frames = new FrameDriver(this.#frameParts());
     this.#picking = new PickingService(this.#world, this.#frames);
-    // A device takes a while to come: it is asked for before there is a canvas, which is told how that went.
+    // Opening a device takes a while: it is requested before there is a canvas.
     void this.#world.keeper.open();
   }
 
@@ -129,7 +129,7 @@ export class GpuViewport {
     return this.#world.keeper.engine?.ledger.counts ?? { buffers: 0, textures: 0, bytes: 0 };
   }
 
-  /** What goes on now, without drawing anything. */
+  /** Current figures, without drawing anything. */
   figures(): ViewportFigures {
     const { queue, memory, keeper } = this.#world;
     return {

@@ -91,7 +91,7 @@ export class Scene {
     if (layer?.kind === 'vector') layer.removeFeatures(featureIds);
   }
 
-  /** What lies on the terrain is laid anew with the next frame. */
+  /** What lies on the terrain is re-projected with the next frame. */
   noteTerrainChange(): void {
     this.#terrainRevision++;
   }
@@ -199,7 +199,7 @@ export class Scene {
     return reachOf(this.bounds(), camera, exaggeration);
   }
 
-  /** Reads the surface that is compared with round what is looked at; lets go of one that is not any more. */
+  /** Reads the surface that is compared with round what is looked at; drops one that is not any more. */
   #followReference(views: readonly SceneView[], { comparedWith }: DisplaySettings): void {
     const layer = comparedWith === null ? undefined : this.#layers.get(comparedWith);
     const dem = layer?.kind === 'terrain' ? layer.dem : null;

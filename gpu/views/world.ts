@@ -41,7 +41,7 @@ export interface WorldHost {
   boundsGrew(): void;
 }
 
-/** What lies on terrain is laid anew this long after the first of the tiles that arrived, ms. */
+/** What lies on terrain is re-projected this long after the first of the tiles that arrived, ms. */
 const terrainDelayMs = 250;
 
 /**
@@ -115,7 +115,7 @@ export class World {
     return this.#hasClouds && this.memory.bytes === 0;
   }
 
-  /** True while something is loaded or laid anew, or a label may yet leave its room to another. */
+  /** True while something is loaded or re-projected, or label placement may still change. */
   get isBusy(): boolean {
     return this.queue.pending > 0 || this.#terrainTimer !== null || this.labels.isBusy;
   }
@@ -177,7 +177,7 @@ export class World {
     this.#host.requestFrame();
   }
 
-  /** Tells each kind of failure of a layer once: a damaged file fails in many of its pieces. */
+  /** Reports each kind of failure of a layer once: a damaged file fails in many of its pieces. */
   #layerFailed(layerId: string, error: AppError): void {
     const kind = `${layerId} ${error.code}`;
     if (this.#toldFailures.has(kind)) return;

@@ -21,7 +21,7 @@ export interface CallInput<R extends Route> {
 /** Speaks the route table with a server. */
 export interface ApiClient {
   /**
-   * Sends one call and checks the answer against the route's schema. Rejects with `AppError`: the server's own
+   * Sends one call and validates the response against the route's schema. Rejects with `AppError`: the server's own
    * code, or `client.*` (its params carry `status` where there was an answer), or with `AbortError`.
    */
   call<R extends Route>(route: R, input?: CallInput<R>): Promise<AnswerOf<R>>;

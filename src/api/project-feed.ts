@@ -50,7 +50,7 @@ const closedState = 2;
 
 /**
  * Makes a feed. A stream is open only while its project is followed and the page visible, because a browser opens
- * few connections to a server; one that falls silent, as after a sleep, is opened anew.
+ * few connections to a server; one that falls silent, as after a sleep, is reopened.
  */
 export function createProjectFeed({ cache, origin, visibility, open }: FeedDependencies): ProjectFeed {
   const state = proxy<{ live: Record<number, boolean> }>({ live: {} });

@@ -56,7 +56,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** What the server's machine has for processing; asked anew whenever it is shown. */
+/** What the server's machine has for processing; fetched again whenever it is shown. */
 export function capacityQuery(client: ApiClient) {
   return queryOptions({
     queryKey: queryKeys.capacity,
@@ -137,7 +137,7 @@ export function isFollowed(project: Project | undefined): boolean {
 }
 
 /**
- * How long until a project is asked for again, ms: fast while it changes on a visible page, slow on a hidden one, hardly ever
+ * Poll interval of a project, ms: fast while it changes on a visible page, slow on a hidden one, hardly ever
  * while the server tells of changes itself.
  */
 export function projectPollInterval(state: ProjectState, isVisible: boolean, isLive: boolean): number {

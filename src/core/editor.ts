@@ -36,9 +36,9 @@ import type { SurfaceRegistry } from './surface/surface-registry.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
 import { createInitialView } from './view/initial-view.ts';
 import { pickingRay } from './view/picking-ray.ts';
-import { tellSystems } from './view/tell-systems.ts';
+import { reportSystems } from './view/report-systems.ts';
 import { createViewHistory } from './view/view-history.ts';
-import { tellCamera } from './view/view-modes.ts';
+import { syncCameraState } from './view/view-modes.ts';
 import { createCursor, followViewport, showAttached } from './view/view-status.ts';
 import { withLevel } from './view/with-level.ts';
 
@@ -60,7 +60,7 @@ export interface Editor extends Dispatcher {
   readonly description: ViewDescription;
   /** Adds a product to the scene. */
   addSource(source: SceneSource): void;
-  /** Draws a pane on a canvas; the answer lets it go. */
+  /** Attaches a pane to a canvas; returns a disposer. */
   attach(canvas: HTMLCanvasElement, pane: PaneId): () => void;
   /** The pointer or the focus went to a pane. */
   enterPane(pane: PaneId): void;
@@ -73,7 +73,7 @@ export interface Editor extends Dispatcher {
   /** The pointer moved over the view, or left it. */
   trackCursor(at: { readonly x: number; readonly y: number } | null): void;
   /**
-   * Tells where world places fall in a pane, now and after every frame that moved them. The answer stops that.
+   * Reports where world places fall in a pane, now and after every frame that moved them. Returns a disposer.
    * Places without an elevation lie on the terrain; null: behind the eye.
    */
   watchPlaces(
@@ -142,16 +142,16 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     followProfileLine(context),
     () => snapper.dispose(),
     followViewport(store, viewport, ground),
-    tellSystems(store, viewport),
+    reportSystems(store, viewport),
     store.onDocumentChange((dirty) => {
       if (!dirty.isLoad) saver.changed();
     }),
   ];
   viewport.setDisplay({ heightFactor: zFactor });
   store.setWorkspace({ display: viewport.display });
-  tellCamera(store, viewport);
+  syncCameraState(store, viewport);
 
-  const door = createDispatcher(context, queue, () => tools.follow(store.views.workspace.tool));
+  const dispatcher = createDispatcher(context, queue, () => tools.follow(store.views.workspace.tool));
   const editor: Editor = {
     views: store.views,
     facts,
@@ -160,7 +160,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     get tools() {
       return tools;
     },
-    ...door,
+    ...dispatcher,
     addSource({ layer, product }) {
       const { scene } = store.views.workspace;
       const { id, kind } = layer;
@@ -185,7 +185,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     },
     enterPane(pane) {
       viewport.activate(pane);
-      tellCamera(store, viewport);
+      syncCameraState(store, viewport);
     },
     moveCamera: (move) => viewport.moveCamera(move),
     takeSnapshot: (request) => viewport.snapshot(request),
@@ -206,7 +206,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     figures: () => viewport.figures(),
     async open() {
       const document = await saver.load();
-      if (document !== null) await door.dispatch('document.load', { document }, 'program');
+      if (document !== null) await dispatcher.dispatch('document.load', { document }, 'program');
     },
     get hasUnsaved() {
       return saver.hasUnsaved;
@@ -226,7 +226,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   const tools = createToolHost({
     views: store.views,
     viewport,
-    dispatch: (id, payload) => void door.dispatch(id, payload, 'tool'),
+    dispatch: (id, payload) => void dispatcher.dispatch(id, payload, 'tool'),
     hover(at) {
       snapping.follow(at);
       scene.hover(at);

@@ -25,7 +25,7 @@ function openerOf(focused: Element | null): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null;
 }
 
-/** A modal: a card in the middle, a sheet from below on a phone. Focus is kept inside and given back. */
+/** A modal: a card in the middle, a sheet from below on a phone. Focus is trapped and restored. */
 export function Dialog({
   open,
   onOpenChange,

@@ -1,19 +1,19 @@
 import { uploadRules } from '#contract/limits.ts';
 import type { StoreCall } from '#contract/store/signed-call.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { StoreDoor } from './door.ts';
 import type { Gate } from './gate.ts';
 import { md5OfBlob } from './md5.ts';
-import { type Patience, patiently, storeRules } from './patience.ts';
-import type { UploadAnswer, UploadRequest, UploadTransport } from './transport.ts';
+import { type NetworkRetry, retryTransient, storeRules } from './retry-transient.ts';
+import type { StoreEndpoint } from './store-endpoint.ts';
+import type { UploadRequest, UploadResponse, UploadTransport } from './transport.ts';
 
 /** What the requests of an upload go through. */
 export interface UploadLine {
   readonly transport: UploadTransport;
-  readonly door: StoreDoor;
+  readonly endpoint: StoreEndpoint;
   /** Counts all requests of a project's upload. */
   readonly gate: Gate;
-  readonly patience: Patience;
+  readonly network: NetworkRetry;
 }
 
 /** A file on its way to a place in the store. */
@@ -23,7 +23,7 @@ export interface FileToSend {
   readonly fileName: string;
   /** Name in the store. */
   readonly name: string;
-  /** Upload in parts that an earlier attempt left open, to go on from; null to begin anew. */
+  /** Upload in parts that an earlier attempt left open, to go on from; null to start over. */
   readonly openUploadId: string | null;
   /** Bytes that the store holds or that have gone out, 0 to the file's size. */
   onProgress(sentBytes: number): void;
@@ -35,21 +35,23 @@ export interface FileToSend {
 export const timeoutFor = (bytes: number): number =>
   Math.ceil(uploadRules.timeout + uploadRules.timeoutPerByte * bytes);
 
-/** Sends one call of a file, patiently, through the gate. */
+/** Sends one call of a file, with retries, through the gate. */
 export function exchange(
   line: UploadLine,
   name: string,
   call: StoreCall,
   request: Pick<UploadRequest, 'body' | 'onProgress' | 'timeoutMs'>,
-): Promise<UploadAnswer> {
-  const { signal } = line.patience;
-  return patiently(line.patience, storeRules, () =>
-    line.gate(async () => line.transport({ ...(await line.door.address(name, call)), ...request, signal })),
+): Promise<UploadResponse> {
+  const { signal } = line.network;
+  return retryTransient(line.network, storeRules, () =>
+    line.gate(async () =>
+      line.transport({ ...(await line.endpoint.address(name, call)), ...request, signal }),
+    ),
   );
 }
 
 /** The ETag of an answer without quotes; a store that hides it cannot be checked. */
-export function etagOf(answer: UploadAnswer, name: string): string {
+export function etagOf(answer: UploadResponse, name: string): string {
   if (answer.etag !== null) return answer.etag.replaceAll('"', '');
   throw new AppError('client.bad-answer', { method: 'PUT', url: name, reason: 'no ETag' });
 }

@@ -14,7 +14,7 @@ export interface JournalPart {
   readonly fileName: string;
   readonly size: number;
   readonly lastModified: number;
-  /** Null where the browser gave none: the person is asked for the file. */
+  /** Null where the browser gave none: the person has to choose the file again. */
   readonly handle: KeptHandle | null;
 }
 
@@ -76,8 +76,8 @@ export async function reopenParts(parts: readonly JournalPart[]): Promise<Upload
   return found;
 }
 
-/** Asks the person to let the page read remembered files again; needs a click. True when all may be read. */
-export async function askForParts(parts: readonly JournalPart[]): Promise<boolean> {
+/** Requests permission to read remembered files again; needs a click. True when all may be read. */
+export async function requestReadAccess(parts: readonly JournalPart[]): Promise<boolean> {
   for (const { handle } of parts) {
     if (handle === null) return false;
     const permission = (await handle.requestPermission?.({ mode: 'read' })) ?? 'granted';

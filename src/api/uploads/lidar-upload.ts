@@ -5,7 +5,7 @@ import type { LidarProduct } from '#contract/schemas/lidar.ts';
 import type { ApiClient } from '../client.ts';
 import type { UploadPart } from './send-parts.ts';
 
-/** What the server is told of the coordinates of a project's files; null: as the files declare. */
+/** The declaration to the server of the coordinates of a project's files; null: as the files declare. */
 export interface StatedCoordinates {
   readonly epsg: number | null;
   readonly wkt: string | null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../client.ts';
-import { orWithdraw } from './or-withdraw.ts';
+import { cancelOnFailure } from './cancel-on-failure.ts';
 
 test('a project whose files are refused is taken back, and the refusal told even where that fails', async () => {
   const calls: string[] = [];
@@ -9,11 +9,11 @@ test('a project whose files are refused is taken back, and the refusal told even
       calls.push(`${init?.method} ${String(url)}`);
       return Response.json({ ok: true }, { status });
     });
-  expect(await orWithdraw(client(200), 7, async () => 'announced')).toBe('announced');
+  expect(await cancelOnFailure(client(200), 7, async () => 'announced')).toBe('announced');
   expect(calls).toEqual([]);
   const refusal = new Error('used up');
   for (const status of [200, 500]) {
-    await expect(orWithdraw(client(status), 7, () => Promise.reject(refusal))).rejects.toBe(refusal);
+    await expect(cancelOnFailure(client(status), 7, () => Promise.reject(refusal))).rejects.toBe(refusal);
   }
   expect(calls).toEqual(Array(2).fill('POST /api/imageset/7/destroy'));
 });

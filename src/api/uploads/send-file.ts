@@ -9,7 +9,7 @@ export async function sendFile(line: UploadLine, job: FileToSend): Promise<void>
   const { size } = job.file;
   const limit = limits.uploadParts * limits.uploadPartMax;
   if (size > limit) throw new AppError('client.upload-too-large', { file: job.fileName, size, limit });
-  const plan = planUpload(size, line.door.isLocal);
+  const plan = planUpload(size, line.endpoint.isLocal);
   if (plan.kind === 'parts') await sendInParts(line, job, plan);
   else await sendWhole(line, job, plan.kind === 'form');
   job.onProgress(size);
@@ -27,7 +27,7 @@ async function sendWhole(line: UploadLine, job: FileToSend, isForm: boolean): Pr
   const onProgress = (sent: number) => job.onProgress(Math.min(sent, file.size));
   const send = () =>
     exchange(line, job.name, { call: 'put' }, { body, onProgress, timeoutMs: timeoutFor(file.size) });
-  const [answer, digest] = await Promise.all([send(), hashPiece(job, file, line.patience.signal)]);
+  const [answer, digest] = await Promise.all([send(), hashPiece(job, file, line.network.signal)]);
   if (etagOf(answer, job.name) === digest || etagOf(await send(), job.name) === digest) return;
   throw new AppError('upload.check-failed', { file: job.fileName });
 }

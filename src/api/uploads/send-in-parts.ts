@@ -78,7 +78,7 @@ async function findOpen(
   }
 }
 
-/** Numbers of the stored parts that are byte for byte those of the file in hand. */
+/** Numbers of the stored parts that are byte for byte those of the given file. */
 async function checkHeld(
   line: UploadLine,
   job: FileToSend,
@@ -92,7 +92,7 @@ async function checkHeld(
     const piece = pieceOf(job, plan, partNumber);
     if (partNumber > plan.count || piece.size !== size) continue;
     const before = checked;
-    const digest = await hashPiece(job, piece, line.patience.signal, (bytes) => job.onCheck(before + bytes));
+    const digest = await hashPiece(job, piece, line.network.signal, (bytes) => job.onCheck(before + bytes));
     checked += size;
     if (digest !== etag) continue;
     digests.set(partNumber, digest);
@@ -118,7 +118,7 @@ async function sendNumbers(
     const onProgress = (bytes: number) => meter.set(number, bytes);
     const [answer, digest] = await Promise.all([
       exchange(line, job.name, call, { body, onProgress, timeoutMs: timeoutFor(body.size) }),
-      digests.get(number) ?? hashPiece(job, body, line.patience.signal),
+      digests.get(number) ?? hashPiece(job, body, line.network.signal),
     ]);
     etagOf(answer, job.name);
     digests.set(number, digest);

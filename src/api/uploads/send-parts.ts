@@ -5,11 +5,11 @@ import { routes } from '#contract/routes/table.ts';
 import { planUpload } from '#contract/rules/upload-plan.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import { type ApiClient, statusOf } from '../client.ts';
-import { openDoor } from './door.ts';
 import type { UploadLine } from './exchange.ts';
 import { createGate } from './gate.ts';
-import { type Patience, patiently, storeRules } from './patience.ts';
+import { type NetworkRetry, retryTransient, storeRules } from './retry-transient.ts';
 import { sendFile } from './send-file.ts';
+import { storeEndpoint } from './store-endpoint.ts';
 import type { UploadTransport } from './transport.ts';
 
 /** One file and the place in the store that waits for it. */
@@ -17,7 +17,7 @@ export interface UploadPart {
   readonly file: File;
   /** Name in the store. */
   readonly name: string;
-  /** The lidar product and the index of the file in it, which the server is told of; null for all other files. */
+  /** The lidar product and the index of the file in it, as reported to the server; null for all other files. */
   readonly lidar: { readonly pk: number; readonly index: number } | null;
 }
 
@@ -32,13 +32,13 @@ export interface UploadReport {
 }
 
 /** How uploads reach the server. */
-export interface UploadServices extends Pick<Patience, 'untilBack' | 'wait'> {
+export interface UploadServices extends Pick<NetworkRetry, 'untilBack' | 'wait'> {
   readonly client: ApiClient;
   readonly transport: UploadTransport;
 }
 
 interface SendOptions {
-  /** True: some of the files may have arrived before; the server is asked which. */
+  /** True: some of the files may have arrived before; the server is queried for which. */
   readonly isResumed: boolean;
   readonly signal: AbortSignal;
   onReport(report: UploadReport): void;
@@ -59,16 +59,16 @@ export async function sendParts(
   const together = AbortSignal.any([signal, failure.signal]);
   const sent = new Map<UploadPart, number>();
   let sentBytes = 0;
-  const patience: Patience = {
+  const network: NetworkRetry = {
     ...services,
     signal: together,
     onWaiting: (error) => onReport({ sentBytes, phase: 'waiting', reason: error.toRecord() }),
   };
-  const call = <T>(work: () => Promise<T>) => patiently(patience, storeRules, work);
+  const call = <T>(work: () => Promise<T>) => retryTransient(network, storeRules, work);
   const { client, transport } = services;
   const project = await call(() => client.call(routes.projectLoad, { params: { pk }, signal: together }));
-  const door = openDoor(client, pk, project.s3_config.is_local, together);
-  const line: UploadLine = { transport, door, gate: createGate(uploadRules.parallel), patience };
+  const endpoint = storeEndpoint(client, pk, project.s3_config.is_local, together);
+  const line: UploadLine = { transport, endpoint, gate: createGate(uploadRules.parallel), network };
 
   const send = async (part: UploadPart) => {
     await sendPart(services, line, pk, part, isResumed, {
@@ -84,7 +84,7 @@ export async function sendParts(
     const left = isResumed ? await call(() => findLeft(client, pk, parts, together)) : parts;
     for (const part of parts) if (!left.includes(part)) sent.set(part, part.file.size);
     sentBytes = [...sent.values()].reduce((sum, bytes) => sum + bytes, 0);
-    for (const stage of inStages(left, door.isLocal)) {
+    for (const stage of inStages(left, endpoint.isLocal)) {
       const waiting = stage.files.values();
       const sender = async () => {
         for (const part of waiting) await send(part);
@@ -142,12 +142,12 @@ async function sendPart(
   isResumed: boolean,
   listeners: { onProgress(sentBytes: number): void; onCheck(checkedBytes: number): void },
 ): Promise<void> {
-  const { patience } = line;
-  const { signal } = patience;
+  const { network } = line;
+  const { signal } = network;
   const { file, name, lidar } = part;
   const tell = async () => {
     if (lidar === null) return;
-    await patiently(patience, lidarRules, () =>
+    await retryTransient(network, lidarRules, () =>
       client.call(routes.lidarPatch, {
         params: { pk, lidarPk: lidar.pk },
         body: { index: lidar.index, size: file.size },
@@ -156,9 +156,9 @@ async function sendPart(
     );
   };
   let openUploadId: string | null = null;
-  if (isInParts(part, line.door.isLocal)) {
+  if (isInParts(part, line.endpoint.isLocal)) {
     const query = { canonical_uri: fillPath(rawRoutes.inputPost.path, { pk, name }) };
-    const open = await patiently(patience, storeRules, () =>
+    const open = await retryTransient(network, storeRules, () =>
       client.call(routes.uploadMultipartList, { params: { pk }, query, signal }),
     );
     openUploadId = open[0]?.upload_id ?? null;

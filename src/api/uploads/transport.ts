@@ -14,15 +14,15 @@ export interface UploadRequest {
 }
 
 /** An answer with a 2xx status. */
-export interface UploadAnswer {
+export interface UploadResponse {
   readonly text: string;
   readonly etag: string | null;
 }
 
 /** Sends a request; rejects with `AppError` (`client.*` or the server's code) or the signal's reason. */
-export type UploadTransport = (request: UploadRequest) => Promise<UploadAnswer>;
+export type UploadTransport = (request: UploadRequest) => Promise<UploadResponse>;
 
-/** What our server refuses says why; of a store's refusal the status is told. */
+/** What our server refuses says why; of a store's refusal the status is reported. */
 export function uploadError(method: string, url: string, status: number, body: string): AppError {
   const error = errorOfAnswer(method, url, status, body);
   return error.code === 'client.http-status' ? new AppError('client.upload-failed', { status }) : error;

@@ -2,10 +2,10 @@ import { proxy, ref } from 'valtio';
 import { routes } from '#contract/routes/table.ts';
 import { type ApiClient, statusOf } from '../client.ts';
 import {
-  askForParts,
   type JournalEntry,
   type KeptHandle,
   reopenParts,
+  requestReadAccess,
   type UploadJournal,
 } from './journal.ts';
 import type { UploadLock } from './lock.ts';
@@ -187,7 +187,7 @@ export function createUploadList(dependencies: UploadDependencies): UploadList {
     async goOn(pk) {
       const entry = await journal.get(pk);
       const left = entry && (await findLeft(entry));
-      const isAllowed = left !== null && (await askForParts(left));
+      const isAllowed = left !== null && (await requestReadAccess(left));
       const parts = isAllowed ? await reopenParts(left) : null;
       release(pk);
       if (entry !== null && parts !== null) begin(entry, parts, true);

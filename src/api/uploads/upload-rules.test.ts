@@ -6,7 +6,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { hashPiece, timeoutFor, type UploadLine } from './exchange.ts';
 import { createGate } from './gate.ts';
 import { createMd5 } from './md5.ts';
-import { isPassing } from './patience.ts';
+import { isTransient } from './retry-transient.ts';
 import { sendFile } from './send-file.ts';
 
 const mebibyte = 2 ** 20;
@@ -42,9 +42,9 @@ test('a file that no parts can hold, or that is gone, is named before anything i
   const { signal } = new AbortController();
   const line: UploadLine = {
     transport: never,
-    door: { isLocal: true, address: never },
+    endpoint: { isLocal: true, address: never },
     gate: createGate(1),
-    patience: { signal, onWaiting: () => {} },
+    network: { signal, onWaiting: () => {} },
   };
   const size = limits.uploadParts * limits.uploadPartMax + 1;
   await expect(sendFile(line, job({ size }))).rejects.toMatchObject({
@@ -60,11 +60,11 @@ test('a file that no parts can hold, or that is gone, is named before anything i
 
 test('what may pass is waited for, what is refused is not', () => {
   const failed = (status: number) => new AppError('client.upload-failed', { status });
-  expect([500, 502, 503, 504, 408, 429].every((status) => isPassing(failed(status)))).toBe(true);
-  expect([400, 401, 403, 404, 409, 413, 507].some((status) => isPassing(failed(status)))).toBe(false);
-  expect(isPassing(new AppError('client.unreachable'))).toBe(true);
-  expect(isPassing(new AppError('client.upload-timed-out'))).toBe(true);
-  expect(isPassing(new Error('a bug'))).toBe(false);
+  expect([500, 502, 503, 504, 408, 429].every((status) => isTransient(failed(status)))).toBe(true);
+  expect([400, 401, 403, 404, 409, 413, 507].some((status) => isTransient(failed(status)))).toBe(false);
+  expect(isTransient(new AppError('client.unreachable'))).toBe(true);
+  expect(isTransient(new AppError('client.upload-timed-out'))).toBe(true);
+  expect(isTransient(new Error('a bug'))).toBe(false);
 });
 
 test('MD5 equals that of Node at every length around a block', () => {

@@ -88,7 +88,7 @@ async function piecesOf(
     const next: typeof keys = [];
     for (const key of keys) {
       const page = source.pageOf(key);
-      // What is written wrong in a page is told by the view, which reads it too.
+      // What is written wrong in a page is reported by the view, which reads it too.
       if (page) await source.loadPage(page, signal, () => undefined);
       const node = source.node(key);
       if (node && node.pointCount > 0) pieces.push({ source, node });

@@ -40,7 +40,7 @@ export function closeCanvasSession(opening: Promise<CanvasSession>): void {
   closing = Promise.all([closing, ended]).then(() => undefined);
 }
 
-/** A surface that is opened anew when its raster has another address. */
+/** A surface that is reopened when its raster has another address. */
 function latestSurface(open: (raster: MeasuredProduct | null) => SurfaceAccess | null) {
   let url: string | undefined;
   let surface: SurfaceAccess | null = null;

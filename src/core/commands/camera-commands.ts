@@ -1,7 +1,7 @@
 import { type DrawingDocument, nextRank } from '#domain/drawing/document.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Store } from '../store/store.ts';
-import { paneInSpace, showViewState, tellCamera, viewStateOf } from '../view/view-modes.ts';
+import { paneInSpace, showViewState, syncCameraState, viewStateOf } from '../view/view-modes.ts';
 import { defineCommand } from './command.ts';
 import { canEdit } from './guards.ts';
 import type { LookFrom } from './payloads.ts';
@@ -25,7 +25,7 @@ export const cameraParallel = defineCommand({
   run({ store, ports }, { isParallel }) {
     const pane = paneInSpace(store, ports.viewport);
     ports.viewport.setCamera({ isParallel }, pane);
-    tellCamera(store, ports.viewport);
+    syncCameraState(store, ports.viewport);
     return null;
   },
 });
@@ -41,7 +41,7 @@ export const cameraLook = defineCommand({
   run({ store, ports }, { from }) {
     const pane = paneInSpace(store, ports.viewport);
     ports.viewport.setCamera(looks[from], pane);
-    tellCamera(store, ports.viewport);
+    syncCameraState(store, ports.viewport);
     return null;
   },
 });
@@ -66,7 +66,7 @@ export const cameraFly = defineCommand({
     if (isFlying) {
       const pane = paneInSpace(store, ports.viewport);
       ports.viewport.setCamera({ isParallel: false }, pane);
-      tellCamera(store, ports.viewport);
+      syncCameraState(store, ports.viewport);
     }
     store.setWorkspace({ isFlying });
     return null;

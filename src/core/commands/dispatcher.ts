@@ -8,7 +8,7 @@ import { commandTable } from './command-table.ts';
 import type { EditorContext } from './editor-context.ts';
 import type { CommandId, CommandPayloads } from './payloads.ts';
 
-/** The one door for change. */
+/** The only way to change an editor's state. */
 export interface Dispatcher {
   /**
    * Checks, takes a place in line, runs and records a command. Resolves when it is done: false where it failed, which
@@ -26,7 +26,7 @@ function commandOf<Id extends CommandId>(id: Id): Command<Id> {
   return commandTable[id] as unknown as Command<Id>;
 }
 
-/** Makes the door to an editor's context. `afterEach` is called when a command has ended, well or not. */
+/** Makes the dispatcher of an editor's context. `afterEach` is called when a command has ended, well or not. */
 export function createDispatcher(
   context: EditorContext,
   queue: CommandQueue,

@@ -58,7 +58,7 @@ export interface CommandPayloads {
   };
   'layer.delete': { readonly id: string };
   'layer.activate': { readonly id: string };
-  /** Shows a document that was saved elsewhere; history starts anew. */
+  /** Shows a document that was saved elsewhere; history is reset. */
   'document.load': { readonly document: DrawingDocument };
   /** Replaces the drawing in a step that can be undone. */
   'document.replace': { readonly document: DrawingDocument };

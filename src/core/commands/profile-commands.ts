@@ -64,7 +64,7 @@ export const profileClose = defineCommand({
 /** Time that an edit has to rest before the section follows it, ms. */
 const followDelayMs = 200;
 
-/** The section follows its line as it is edited, and the filters; it ends with the line. The answer stops that. */
+/** The section follows its line as it is edited, and the filters; it ends with the line. Returns a disposer. */
 export function followProfileLine(context: EditorContext): () => void {
   const { store, jobs, ports } = context;
   let cancel: (() => void) | null = null;

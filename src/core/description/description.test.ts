@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldOfViewRad } from '#domain/view/camera.ts';
 import { createBench, type EditorBench } from '#tests/support/editor.ts';
-import { maxTold } from './drawing-in-view.ts';
+import { maxDescribed } from './drawing-in-view.ts';
 
 /** From above, 1000 by 800 units round (0, 0), a CSS pixel each. */
 async function createPlan(): Promise<EditorBench> {
@@ -36,10 +36,10 @@ describe('the drawing in view', () => {
 
   it('tells no more than so many of a layer, and counts them all', async () => {
     const bench = await createPlan();
-    for (let i = 0; i < maxTold + 3; i++) await add(bench, 'point', i, 0, 0);
+    for (let i = 0; i < maxDescribed + 3; i++) await add(bench, 'point', i, 0, 0);
     const [layer] = bench.editor.description.drawing('first');
-    expect(layer?.counts.point).toBe(maxTold + 3);
-    expect(layer?.told).toHaveLength(maxTold);
+    expect(layer?.counts.point).toBe(maxDescribed + 3);
+    expect(layer?.told).toHaveLength(maxDescribed);
   });
 
   it('leaves hidden layers out and places what has no elevation on the ground', async () => {

@@ -11,11 +11,11 @@ import type { WorldPoint } from '#domain/view/camera.ts';
 import type { ViewRegion } from '#domain/view/view-region.ts';
 import { type Ground, groundPositions } from '../measure/ground.ts';
 
-/** Features of a layer that are told one by one. */
-export const maxTold = 20;
+/** Features of a layer that are described one by one. */
+export const maxDescribed = 20;
 
 /** A drawn feature and its measures in plan on the ground, horizontal units; what a kind does not have is null. */
-export interface ToldFeature extends Pick<DrawingFeature, 'id' | 'kind' | 'purpose' | 'name' | 'code'> {
+export interface DescribedFeature extends Pick<DrawingFeature, 'id' | 'kind' | 'purpose' | 'name' | 'code'> {
   /** Of a point. z is NaN where it has no elevation. */
   readonly position: WorldPoint | null;
   readonly length: number | null;
@@ -32,8 +32,8 @@ export interface LayerInView {
   /** Features that meet the view, and those that do not. */
   readonly counts: Readonly<Record<FeatureKind, number>>;
   readonly outside: number;
-  /** The first of those in the view, in the drawing's order; `maxTold` at most. */
-  readonly told: readonly ToldFeature[];
+  /** The first of those in the view, in the drawing's order; `maxDescribed` at most. */
+  readonly told: readonly DescribedFeature[];
 }
 
 interface DrawingParts {
@@ -63,7 +63,7 @@ export function drawingInView(
     const inside = all.filter(({ kind, coordinates }) => region.meets(kind, lifted(coordinates, levelAt)));
     const counts = { point: 0, polyline: 0, polygon: 0 };
     for (const { kind } of inside) counts[kind]++;
-    const told = inside.slice(0, maxTold).map((feature) => tellFeature(feature, ground));
+    const told = inside.slice(0, maxDescribed).map((feature) => describeFeature(feature, ground));
     return [{ id: layer.id, name: layer.name, counts, outside: all.length - inside.length, told }];
   });
 }
@@ -78,10 +78,10 @@ function lifted(
   );
 }
 
-function tellFeature(
+function describeFeature(
   { id, kind, purpose, name, code, coordinates }: DrawingFeature,
   ground: Ground,
-): ToldFeature {
+): DescribedFeature {
   const places = groundPositions(coordinates, 1, ground(coordinates));
   const heights = coordinates.filter((value, i) => i % 3 === 2 && !Number.isNaN(value));
   const isRing = kind === 'polygon';

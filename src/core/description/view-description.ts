@@ -28,7 +28,7 @@ export interface ViewDescription {
   pane(pane: PaneId): PaneFacts;
   /** What of the drawing meets the view of a pane. Looks at all features. */
   drawing(pane: PaneId): LayerInView[];
-  /** Calls once the view has changed and its cameras stand still; the answer ends that. */
+  /** Calls once the view has changed and its cameras stand still; returns a disposer. */
   watch(listener: () => void): () => void;
 }
 
@@ -45,7 +45,7 @@ function onGround(camera: CameraFacts, ground: Ground): CameraFacts {
   };
 }
 
-/** How long cameras must not have moved for the view to be described anew. */
+/** How long cameras must not have moved before the view is described again. */
 const stillMs = 600;
 
 /** Makes the description of a viewport's view; all is borrowed. */

@@ -25,7 +25,7 @@ export interface ExportContext {
   readonly surfaces: SurfaceRegistry;
 }
 
-/** A file to be handed over. */
+/** A file to be downloaded. */
 export interface ExportFile {
   readonly name: string;
   readonly mediaType: string;

@@ -8,7 +8,7 @@ import type { Raised } from '../state/measurement.ts';
 const noiseTimes = 3;
 /** Or so many cells, where they have hardly any noise. */
 const minCells = 0.1;
-/** Less of the ring is told of by nobody. */
+/** Smaller shares of the ring are not reported. */
 const minShare = 0.01;
 
 /**

@@ -59,7 +59,7 @@ export function combinedScale(ground: Ground, place: readonly number[]): number 
   return ground(place).scale?.combined ?? 1;
 }
 
-/** What is told of the map's plane where its lengths differ noticeably from those of the ground; else null. */
+/** What is reported of the map's plane where its lengths differ noticeably from those of the ground; else null. */
 export function gridValues<T>({ scale }: MeasuredPlace, values: () => T): (T & { combined: number }) | null {
   return scale !== null && differsFromGrid(scale) ? { ...values(), combined: scale.combined } : null;
 }

@@ -21,7 +21,7 @@ export interface MeasureContext {
  * Measures places and shows what comes out in the workspace: at once what geometry alone tells, then what the
  * surface adds. Fewer places than the tool needs show nothing.
  * @param coordinates xyz a place
- * @param isFinal the shape is finished: the surface is asked too
+ * @param isFinal the shape is finished: the surface is sampled too
  */
 export function measureShape(
   context: MeasureContext,

@@ -2,9 +2,9 @@
 export interface Clock {
   /** Milliseconds since any fixed moment. */
   now(): number;
-  /** Calls once after `delayMs`; the answer cancels. */
+  /** Calls once after `delayMs`; returns a function that cancels. */
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** Calls before the next frame is drawn; the answer cancels. */
+/** Calls before the next frame is drawn; returns a function that cancels. */
 export type RequestFrame = (run: () => void) => () => void;

@@ -8,12 +8,12 @@ export interface StoredDrawing {
 }
 
 /** Answer to a save: done, or refused because someone else saved since the base revision. */
-export type SaveAnswer =
+export type SaveResult =
   | { readonly status: 'saved'; readonly revision: number }
   | { readonly status: 'conflict'; readonly current: StoredDrawing };
 
 /** Where the drawing of one project is kept. Failures reject with `AppError`. */
 export interface DrawingStore {
   load(): Promise<StoredDrawing>;
-  save(baseRevision: number, document: Readonly<Record<string, unknown>>): Promise<SaveAnswer>;
+  save(baseRevision: number, document: Readonly<Record<string, unknown>>): Promise<SaveResult>;
 }

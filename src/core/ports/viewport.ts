@@ -49,7 +49,7 @@ export interface Viewport {
   readonly display: DisplaySettings;
   setDisplay(patch: Partial<DisplaySettings>): void;
 
-  /** The pane in use: what is asked without naming a pane is about it. The first one where no other has a canvas. */
+  /** The pane in use: calls that name no pane apply to it. The first one where no other has a canvas. */
   readonly activePane: PaneId;
   /** Uses a pane that has a canvas. */
   activate(pane: PaneId): void;

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 /** Places without an elevation may lie anywhere between these. */
 const lowest = -1e6;
 const highest = 1e6;
-/** After this many features have changed the tree is packed anew. */
+/** After this many features have changed the tree is rebuilt. */
 const maxChanged = 1024;
 
 /** Finds edges of the drawing near a line of sight, fast for drawings of 100,000 features. */

@@ -20,7 +20,7 @@ export type BasemapPatch = Partial<BasemapSettings>;
 /** Ends of the finest zoom. */
 export const basemapZooms = { min: 1, max: 22 } as const;
 
-/** Off, and of nobody. */
+/** Off, and without a source. */
 export const noBasemap: BasemapSettings = {
   isShown: false,
   template: '',

@@ -148,7 +148,7 @@ export interface Notice {
   readonly source: CommandSource;
 }
 
-/** A file that was handed over, and what its format made different in it. */
+/** A file that was downloaded, and what its format made different in it. */
 export interface WrittenFile {
   readonly name: string;
   readonly changes: readonly ErrorRecord[];

@@ -5,7 +5,7 @@ import { createCameraStations } from './camera-stations.ts';
 import { frustumLine, photoSpacing } from './frustum.ts';
 import { arrowFactor, residualArrow } from './residual-arrow.ts';
 import type { StationBlock, StationControl, StationPhoto } from './station-block.ts';
-import { controlFeatures, hungPhotos, stationLayerIds, tieLayer } from './station-layers.ts';
+import { controlFeatures, photoPlacements, stationLayerIds, tieLayer } from './station-layers.ts';
 
 const camera = { model: 'perspective', width: 400, height: 320, focal: 400, cx: 200, cy: 160 } as const;
 
@@ -102,7 +102,7 @@ it('keeps the places and colours of tie points', () => {
 
 it('thumbnails of photos that the server has hang in their pyramids, north-west corner first', () => {
   const frame = createLocalFrame(null, [1000, 2000, 0]);
-  const hung = hungPhotos(block, frame, 20);
+  const hung = photoPlacements(block, frame, 20);
   expect(hung.map(({ id, address }) => [id, address])).toEqual([
     ['photo-0-thumbnail', '/1/thumbnail/0.jpg'],
     ['photo-1-thumbnail', '/1/thumbnail/40.jpg'],

@@ -7,8 +7,8 @@ import { arrowFactor } from './residual-arrow.ts';
 import type { StationBlock, StationControl, StationPhoto } from './station-block.ts';
 import {
   controlFeatures,
-  hungPhotos,
   photoFeatures,
+  photoPlacements,
   type StationPart,
   stationLayerIds,
   stationOf,
@@ -100,7 +100,7 @@ export function createCameraStations(viewport: Viewport): CameraStations {
       state.factor = arrowFactor(block.control, 2 * widthM);
       const ties = tieLayer(block.ties, block.tieColours);
       if (ties) viewport.addLayer({ ...ties, isVisible: isVisible('ties') });
-      const thumbnails = hungPhotos(block, frame, widthM);
+      const thumbnails = photoPlacements(block, frame, widthM);
       const hasThumbnails = isVisible('thumbnails');
       viewport.addLayer({
         id: stationLayerIds.thumbnails,

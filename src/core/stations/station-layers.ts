@@ -85,7 +85,7 @@ export function photoFeatures(
 }
 
 /** The thumbnails of a block's photos that the server has, in their pyramids, in world coordinates. */
-export function hungPhotos(
+export function photoPlacements(
   { photos, cameras }: Pick<StationBlock, 'photos' | 'cameras'>,
   frame: LocalFrame,
   widthM: number,

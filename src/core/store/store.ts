@@ -38,7 +38,7 @@ export interface Store {
   loadDocument(document: DrawingDocument): void;
   setWorkspace(patch: Partial<WorkspaceState>): void;
   setStatus(patch: Partial<StatusState>): void;
-  /** Hears of every change of the document at once; the answer stops that. */
+  /** Subscribes to every change of the document at once; returns a disposer. */
   onDocumentChange(listener: (dirty: DirtyRecords) => void): () => void;
 }
 

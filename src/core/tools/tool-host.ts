@@ -18,7 +18,7 @@ export interface ToolHost {
   follow(tool: ToolId): void;
 }
 
-/** Makes the host with the workspace's tool in hand. */
+/** Makes the host with the workspace's active tool. */
 export function createToolHost(context: ToolContext): ToolHost {
   const toolOf = (id: ToolId): ToolMachine =>
     isDrawing(id) ? createDrawTool(context) : createSelectTool(context);

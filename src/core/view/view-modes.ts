@@ -37,7 +37,7 @@ export function showViewState(
   viewport.setLocked(second?.isLocked ?? false);
   if (second?.products) showProducts(store, viewport, second.products);
   showPanes(store, viewport);
-  tellCamera(store, viewport);
+  syncCameraState(store, viewport);
 }
 
 /** The camera to go on with in another mode, and how it was moved to fit into panes. */
@@ -94,7 +94,7 @@ export function chooseCameraMode(store: Store, viewport: Viewport, mode: CameraM
   }
   const panes = isLocked ? (['first', 'second'] as const) : [pane ?? viewport.activePane];
   for (const id of panes) viewport.setCamera({ mode }, id);
-  tellCamera(store, viewport);
+  syncCameraState(store, viewport);
 }
 
 /** Goes to a pane that looks in space, turning to one where there is none. */
@@ -108,8 +108,8 @@ export function paneInSpace(store: Store, viewport: Viewport): PaneId {
   return viewport.activePane;
 }
 
-/** Tells what the pane in use looks like. */
-export function tellCamera(store: Store, viewport: Viewport): void {
+/** Copies the camera mode of the active pane into the workspace. */
+export function syncCameraState(store: Store, viewport: Viewport): void {
   const { mode: cameraMode, isParallel = false } = viewport.camera;
   const paneModes = { first: viewport.cameraOf('first').mode, second: viewport.cameraOf('second').mode };
   const now = { activePane: viewport.activePane, cameraMode, isParallel, paneModes };

@@ -3,9 +3,9 @@ import { combinedScale, type Ground } from '../measure/ground.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import { addNotice } from '../store/notices.ts';
 import type { Store } from '../store/store.ts';
-import { tellCamera } from './view-modes.ts';
+import { syncCameraState } from './view-modes.ts';
 
-/** Brings what the viewport tells into the status. The answer stops that. */
+/** Keeps the status in step with the viewport's events. Returns a disposer. */
 export function followViewport(store: Store, viewport: Viewport, ground: Ground): () => void {
   const { status } = store.views;
   const stops = [
@@ -15,7 +15,7 @@ export function followViewport(store: Store, viewport: Viewport, ground: Ground)
       if (status.unitsPerPixel !== unitsPerPixel || status.groundPerPixel !== groundPerPixel) {
         store.setStatus({ unitsPerPixel, groundPerPixel });
       }
-      tellCamera(store, viewport);
+      syncCameraState(store, viewport);
     }),
     viewport.on('stats', ({ loading, isDraft, pointsDrawn }) => {
       const isNew =

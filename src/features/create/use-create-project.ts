@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useApi } from '#api/api-context.ts';
 import { queryKeys } from '#api/queries.ts';
+import { cancelOnFailure } from '#api/uploads/cancel-on-failure.ts';
 import { announceImages } from '#api/uploads/image-upload.ts';
 import { announceLidar, type StatedCoordinates } from '#api/uploads/lidar-upload.ts';
-import { orWithdraw } from '#api/uploads/or-withdraw.ts';
 import { limits } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { PhotoEngine } from '#contract/rules/engines.ts';
@@ -82,7 +82,7 @@ export function useCreateProject() {
     });
     const files = project.preflight.files.map(({ file }) => file);
     const announce = () => announceLidar(client, made.pk, files, coordinatesOf(project));
-    return { made, parts: await orWithdraw(client, made.pk, announce) };
+    return { made, parts: await cancelOnFailure(client, made.pk, announce) };
   };
 
   const createImages = async (project: NewImageProject) => {
@@ -108,7 +108,7 @@ export function useCreateProject() {
       const clouds = lidar.files.map(({ file }) => file);
       return [...parts, ...(await announceLidar(client, made.pk, clouds, stated))];
     };
-    return { made, parts: await orWithdraw(client, made.pk, announce) };
+    return { made, parts: await cancelOnFailure(client, made.pk, announce) };
   };
 
   return useMutation({

@@ -20,7 +20,7 @@ export interface LicenseCall<Input> {
 }
 
 /**
- * Makes a licence call; the licence is asked for anew after it, whatever became of it. `onDone` hears the text of
+ * Makes a licence call; the licence is fetched again after it, whatever the outcome. `onDone` hears the text of
  * what went wrong, or null.
  */
 export function useLicenseCall<Input>(

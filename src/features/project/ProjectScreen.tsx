@@ -125,7 +125,7 @@ function ProjectSkeleton() {
   );
 }
 
-/** Says that the project could not be loaded anew and since when what is shown is known. `loadedAt` in ms. */
+/** Says that the project could not be refreshed and how old the shown data are. `loadedAt` in ms. */
 function StaleNote({ loadedAt, onRetry }: { loadedAt: number; onRetry(): void }) {
   const { t, format } = useText();
   return (

@@ -27,7 +27,7 @@ export function PendingApproval() {
   );
 }
 
-/** A screen broke, or a part of the page could not be loaded: says what is safe and starts anew. */
+/** A screen broke, or a part of the page could not be loaded: says what is safe and reloads. */
 export function CrashScreen({ error }: { error: unknown }) {
   const { t, errorText } = useText();
   return (

@@ -7,7 +7,7 @@ const idle: SelectNext = { to: 'idle' };
 
 /**
  * A vertex follows the pointer inside one gesture: it keeps its level while it moves, and takes the elevation of what
- * lies under the pointer when it is let go. A middle becomes a vertex first.
+ * lies under the pointer when it is released. A middle becomes a vertex first.
  */
 export function createDraggingVertex(context: ToolContext, press: HandlePress): ToolState<SelectNext> {
   const { featureId, handle, start } = press;

@@ -12,14 +12,14 @@ import {
 import type { ReactNode } from 'react';
 import type { ToolId } from '#core/state/state.ts';
 
-/** A tool as the strip shows it. */
-export interface ToolFace {
+/** A tool and its icon in the tool strip. */
+export interface ToolEntry {
   readonly tool: ToolId;
   readonly icon: ReactNode;
 }
 
 /** Tools in groups, in the order of the strip. */
-export const toolGroups: readonly (readonly ToolFace[])[] = [
+export const toolGroups: readonly (readonly ToolEntry[])[] = [
   [{ tool: 'select', icon: <MousePointer2 /> }],
   [
     { tool: 'point', icon: <CircleDot /> },

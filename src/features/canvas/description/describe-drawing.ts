@@ -1,4 +1,4 @@
-import type { LayerInView, ToldFeature } from '#core/description/drawing-in-view.ts';
+import type { DescribedFeature, LayerInView } from '#core/description/drawing-in-view.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { type DescribedPart, type DescribedRow, listed, type Words } from './words.ts';
 
@@ -8,7 +8,7 @@ function counted(key: TextKey, count: number, { t, format }: Words): string {
 }
 
 function measuresOf(
-  { kind, position, length, area, perimeter, elevations }: ToldFeature,
+  { kind, position, length, area, perimeter, elevations }: DescribedFeature,
   words: Words,
 ): string {
   const { t, exact } = words;
@@ -32,7 +32,7 @@ function measuresOf(
   );
 }
 
-function featureRow(feature: ToldFeature, index: number, words: Words): DescribedRow {
+function featureRow(feature: DescribedFeature, index: number, words: Words): DescribedRow {
   const { purpose } = feature;
   const use = purpose === undefined ? '' : words.t(`purpose.${purpose}`);
   const called = listed(use, feature.name, feature.code) || words.format.number(index + 1);

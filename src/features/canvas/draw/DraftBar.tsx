@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
 import { SnapControl } from './SnapControl.tsx';
 
-/** What to do next with the tool in hand, and the ways to end a draft without a keyboard. */
+/** What to do next with the active tool, and the ways to end a draft without a keyboard. */
 export function DraftBar({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { tool, draft } = useSnapshot(editor.views.workspace);

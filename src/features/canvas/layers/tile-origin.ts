@@ -15,7 +15,7 @@ export function foreignOrigin(template: string): string | null {
   return read.kind === 'good' && read.origin !== location.origin ? read.origin : null;
 }
 
-/** Whether the page has to be loaded anew before it may fetch tiles from there. */
+/** Whether the page has to be reloaded before it may fetch tiles from there. */
 export function needsReload(template: string): boolean {
   const origin = foreignOrigin(template);
   return origin !== null && origin !== allowed;

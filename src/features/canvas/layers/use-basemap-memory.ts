@@ -26,7 +26,7 @@ export function useBasemapMemory(editor: Editor): void {
   }, [editor]);
 }
 
-/** Loads the page anew with the basemap on. */
+/** Reloads the page with the basemap on. */
 export function reloadWithBasemap(editor: Editor): void {
   const { basemap } = editor.views.workspace;
   localStorage.setItem(storageKey, JSON.stringify({ ...basemap, isShown: true }));

@@ -36,7 +36,7 @@ function Panel({ editor }: { editor: Editor }) {
   );
 }
 
-/** Asks anew twice a second while it is shown; asking draws nothing. */
+/** Updates twice a second while it is shown, without drawing. */
 function useFigures(editor: Editor): ViewportFigures {
   const [figures, setFigures] = useState(() => editor.figures());
   useEffect(() => {

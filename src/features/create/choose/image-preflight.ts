@@ -55,7 +55,7 @@ export interface PreflightOptions {
   onRead(done: number, total: number): void;
 }
 
-/** Photos in hand at a time, so that workers never wait for the page. */
+/** Photos decoded at a time, so that workers never wait for the page. */
 const lanes = 16;
 
 /** Reads the heads of photos on workers, those of lidar files, and the files of surveyed points. */

@@ -18,7 +18,7 @@ interface CheckOptions {
   onChecked(unfit: UnfitPhoto | null): void;
 }
 
-/** Photos in hand at a time: decoded ones are large, and a page keeps a core for itself. */
+/** Photos decoded at a time: decoded ones are large, and a page keeps a core for itself. */
 const lanes = 3;
 
 /** Whether browsers decode a file of this name; the others are looked at by the server only. */

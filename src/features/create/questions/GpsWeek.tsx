@@ -4,7 +4,7 @@ import { useText } from '#i18n/use-text.ts';
 import { TextField } from '#ui/TextField.tsx';
 import type { Preflight } from '../choose/preflight.ts';
 import { Notice } from '../Notice.tsx';
-import { askWeek, readWeek, type WeekAnswer } from './gps-week.ts';
+import { findWeekQuestion, readWeek, type WeekAnswer } from './gps-week.ts';
 
 /** The week that times of some lidar files count from, where those of others count from a fixed moment. */
 export interface GpsWeekQuestion extends WeekAnswer {
@@ -17,7 +17,7 @@ export interface GpsWeekQuestion extends WeekAnswer {
 /** Asks for the GPS week where times of lidar files cannot be put beside each other without it. */
 export function useGpsWeek(lidar: Preflight | null): GpsWeekQuestion {
   const [text, write] = useState('');
-  const record = useMemo(() => askWeek(lidar), [lidar]);
+  const record = useMemo(() => findWeekQuestion(lidar), [lidar]);
   return { record, text, write, ...readWeek(record, text) };
 }
 

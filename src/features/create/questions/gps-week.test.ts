@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleLas } from '#tests/support/las-fixture.ts';
 import { preflight } from '../choose/preflight.ts';
-import { askWeek, readWeek } from './gps-week.ts';
+import { findWeekQuestion, readWeek } from './gps-week.ts';
 
 /** A LAS file whose times are seconds of the week, or adjusted standard times. */
 async function las(name: string, isAdjusted: boolean): Promise<File> {
@@ -12,7 +12,7 @@ async function las(name: string, isAdjusted: boolean): Promise<File> {
 }
 
 it('asks for the week where files count times from different moments', async () => {
-  const mixed = askWeek(await preflight([await las('a.las', true), await las('b.las', false)]));
+  const mixed = findWeekQuestion(await preflight([await las('a.las', true), await las('b.las', false)]));
   expect(mixed).toEqual({ code: 'process.mixed-times', params: { file: 'b.las', otherFile: 'a.las' } });
   expect(readWeek(mixed, '')).toEqual({ isOpen: true, settings: {} });
   expect(readWeek(mixed, '23x')).toEqual({ isOpen: true, settings: {} });
@@ -20,8 +20,8 @@ it('asks for the week where files count times from different moments', async () 
 });
 
 it('asks nothing where all count from the same moment', async () => {
-  const same = askWeek(await preflight([await las('a.las', false), await las('b.las', false)]));
+  const same = findWeekQuestion(await preflight([await las('a.las', false), await las('b.las', false)]));
   expect(same).toBeNull();
   expect(readWeek(same, '2300')).toEqual({ isOpen: false, settings: {} });
-  expect(askWeek(null)).toBeNull();
+  expect(findWeekQuestion(null)).toBeNull();
 });

@@ -11,7 +11,7 @@ export interface WeekAnswer {
 }
 
 /** Times of lidar files that cannot be put beside each other without a week; null where they can. */
-export function askWeek(lidar: Preflight | null): ErrorRecord | null {
+export function findWeekQuestion(lidar: Preflight | null): ErrorRecord | null {
   return findMixedTimes(
     (lidar?.files ?? []).map(({ file, las }) => ({ name: file.name, header: las.header })),
   );

@@ -3,10 +3,10 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { Section } from '../Section.tsx';
 import {
-  obeyedSettings,
   type ProcessedBy,
   type SettingsDraft,
   type SettingsReading,
+  supportedSettings,
 } from './settings-form.ts';
 
 interface SettingsFieldsProps {
@@ -20,7 +20,7 @@ interface SettingsFieldsProps {
 /** How products are made, for those who want to say it; closed until asked for or wrong. */
 export function SettingsFields({ by, draft, faults, onChange }: SettingsFieldsProps) {
   const { t } = useText();
-  const { numbers, flags } = obeyedSettings[by];
+  const { numbers, flags } = supportedSettings[by];
   return (
     <Section title={t('createPage.settings')} isForced={Object.keys(faults).length > 0}>
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">

@@ -21,8 +21,8 @@ export type FlagSetting = (typeof flagSettings)[number];
 /** What a project is made of, and who processes photos. */
 export type ProcessedBy = 'lidar' | PhotoEngine;
 
-/** The settings that somebody obeys; others are not offered. */
-export const obeyedSettings: Readonly<
+/** The settings that each engine supports; others are not offered. */
+export const supportedSettings: Readonly<
   Record<ProcessedBy, { readonly numbers: readonly NumberSetting[]; readonly flags: readonly FlagSetting[] }>
 > = {
   lidar: { numbers: ['resolution', 'contour_interval'], flags: ['reclassify_ground'] },
@@ -57,7 +57,7 @@ export interface SettingsReading {
 export function readSettings(draft: SettingsDraft, by: ProcessedBy): SettingsReading {
   const settings: Partial<Record<NumberSetting, number> & Record<FlagSetting, boolean>> = {};
   const faults: Partial<Record<NumberSetting, SettingFault>> = {};
-  const { numbers, flags } = obeyedSettings[by];
+  const { numbers, flags } = supportedSettings[by];
   for (const name of numbers) {
     const text = (draft.numbers[name] ?? '').trim();
     if (text === '') continue;

@@ -5,7 +5,7 @@ import { WktField } from '#coordinates/WktField.tsx';
 import { useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import type { SystemQuestion, SystemWay } from './use-system.ts';
+import type { SystemQuestion, SystemSource } from './use-system.ts';
 
 interface SystemFieldProps {
   question: SystemQuestion;
@@ -26,7 +26,7 @@ export function SystemField({ question, hint, isChecked, place }: SystemFieldPro
     <fieldset className="flex min-w-0 flex-col items-stretch gap-2">
       <legend className="sr-only">{t('crsField.label')}</legend>
       <div>
-        <Segmented<SystemWay>
+        <Segmented<SystemSource>
           label={t('systemField.way')}
           value={given.way}
           onChange={(way) => give({ way, entry: null, wkt: null })}

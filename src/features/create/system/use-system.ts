@@ -14,10 +14,10 @@ import {
   systemOfText,
 } from './stated-system.ts';
 
-export type SystemWay = 'search' | 'wkt' | 'local';
+export type SystemSource = 'search' | 'wkt' | 'local';
 
 interface Given {
-  readonly way: SystemWay;
+  readonly way: SystemSource;
   readonly entry: CrsEntry | null;
   /** Null while it is being checked and where it is faulty. */
   readonly wkt: CheckedWkt | null;

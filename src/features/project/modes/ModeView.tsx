@@ -5,7 +5,7 @@ import { useText } from '#i18n/use-text.ts';
 import { EmptyState } from '#ui/States.tsx';
 import { modeOf, useUpload } from '../use-project.ts';
 import { mayManage, type Viewer } from '../viewer.ts';
-import { HandworkPanel } from './HandworkPanel.tsx';
+import { ManualPanel } from './ManualPanel.tsx';
 import { RecoveryPanel } from './RecoveryPanel.tsx';
 import { UploadingPanel } from './UploadingPanel.tsx';
 import { WaitPanel } from './WaitPanel.tsx';
@@ -36,7 +36,7 @@ export function ModeView({ project, viewer, children }: ModeViewProps): ReactNod
       return <WaitPanel project={project} viewer={viewer} mode={mode} />;
     case 'correction':
     case 'registration':
-      return <HandworkPanel project={project} mode={mode} />;
+      return <ManualPanel project={project} mode={mode} />;
     case 'default':
       return children;
   }

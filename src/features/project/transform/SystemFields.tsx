@@ -14,7 +14,7 @@ interface SystemFieldsProps {
   /** The system of the original. */
   source: CoordinateSystem;
   reading: ReturnType<typeof useTargetSystem>;
-  /** A request was tried: a missing system is told. */
+  /** A request was tried: a missing system is reported. */
   isChecked: boolean;
 }
 

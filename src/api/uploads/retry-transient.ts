@@ -3,10 +3,10 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { statusOf } from '../client.ts';
 import { type RetryRules, retrying, waitFor } from './retry.ts';
 
-/** How long an upload bears with a network that is away: without end, until it is cancelled. */
-export interface Patience {
+/** How an upload waits for a network that is away: until it is cancelled. */
+export interface NetworkRetry {
   readonly signal: AbortSignal;
-  /** Told why the upload waits for the network. */
+  /** Reports why the upload waits for the network. */
   onWaiting(error: AppError): void;
   /** Resolves when the network may be back; replaced in tests. */
   untilBack?(signal: AbortSignal): Promise<void>;
@@ -24,8 +24,8 @@ export const storeRules: QuickRules = {
   maxDelayMs: uploadRules.retryDelayMax,
 };
 
-/** A network that is away or a server that is busy may come back; what is refused stays refused, as a full disk does. */
-export function isPassing(error: unknown): error is AppError {
+/** True for failures that may pass, as of a network that is away or a busy server; a refusal, as of a full disk, is final. */
+export function isTransient(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false;
   if (error.code === 'client.unreachable' || error.code === 'client.upload-timed-out') return true;
   const status = statusOf(error);
@@ -48,20 +48,20 @@ async function untilOnline(signal: AbortSignal): Promise<void> {
  * Runs `work` with a few quick retries; what still fails for want of a network waits for it and is tried again until
  * the signal is aborted. Rejects with failures that are final.
  */
-export async function patiently<T>(
-  patience: Patience,
+export async function retryTransient<T>(
+  network: NetworkRetry,
   rules: QuickRules,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { signal, wait } = patience;
-  const quick = { ...rules, signal, isWorthRetrying: isPassing, ...(wait ? { wait } : {}) };
+  const { signal, wait } = network;
+  const quick = { ...rules, signal, isWorthRetrying: isTransient, ...(wait ? { wait } : {}) };
   for (;;) {
     try {
       return await retrying(quick, work);
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error;
-      patience.onWaiting(error);
-      await (patience.untilBack ?? untilOnline)(signal);
+      if (signal.aborted || !isTransient(error)) throw error;
+      network.onWaiting(error);
+      await (network.untilBack ?? untilOnline)(signal);
     }
   }
 }

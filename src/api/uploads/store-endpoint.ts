@@ -4,16 +4,16 @@ import { routes } from '#contract/routes/table.ts';
 import { describeStoreCall, type SignedCall, type StoreCall } from '#contract/store/signed-call.ts';
 import type { ApiClient } from '../client.ts';
 
-/** The way to a project's place in the store. */
-export interface StoreDoor {
+/** Where the files of a project are sent. */
+export interface StoreEndpoint {
   /** Files go through the server: whole ones as a form. */
   readonly isLocal: boolean;
-  /** Where a call for the file called `name` goes; asked anew for each try, since signed addresses expire. */
+  /** Where a call for the file called `name` goes; requested for each attempt, since signed addresses expire. */
   address(name: string, call: StoreCall): Promise<SignedCall>;
 }
 
 /** The server's own store: whole files by form POST, else S3's calls. */
-function localDoor(pk: number): StoreDoor {
+function localEndpoint(pk: number): StoreEndpoint {
   return {
     isLocal: true,
     async address(name, call) {
@@ -26,12 +26,16 @@ function localDoor(pk: number): StoreDoor {
 }
 
 /** An S3-compatible service, under addresses that the server signs. */
-function signedDoor(client: ApiClient, pk: number, signal: AbortSignal): StoreDoor {
+function signedEndpoint(client: ApiClient, pk: number, signal: AbortSignal): StoreEndpoint {
   return {
     isLocal: false,
     address: (name, call) => client.call(routes.uploadSign, { params: { pk }, body: { name, call }, signal }),
   };
 }
 
-export const openDoor = (client: ApiClient, pk: number, isLocal: boolean, signal: AbortSignal): StoreDoor =>
-  isLocal ? localDoor(pk) : signedDoor(client, pk, signal);
+export const storeEndpoint = (
+  client: ApiClient,
+  pk: number,
+  isLocal: boolean,
+  signal: AbortSignal,
+): StoreEndpoint => (isLocal ? localEndpoint(pk) : signedEndpoint(client, pk, signal));

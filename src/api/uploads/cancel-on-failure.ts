@@ -3,9 +3,13 @@ import type { ApiClient } from '../client.ts';
 
 /**
  * Announces the files of a project that was just made for them. Where they are refused, as by the account's limit, the
- * empty project is taken back, so that trying again leaves none behind. Rejects with the refusal.
+ * empty project is deleted, so that trying again leaves none behind. Rejects with the refusal.
  */
-export async function orWithdraw<T>(client: ApiClient, pk: number, announce: () => Promise<T>): Promise<T> {
+export async function cancelOnFailure<T>(
+  client: ApiClient,
+  pk: number,
+  announce: () => Promise<T>,
+): Promise<T> {
   try {
     return await announce();
   } catch (error) {

@@ -8,7 +8,7 @@ import { recordOf } from '../state/error-record.ts';
 import { addNotice } from '../store/notices.ts';
 import type { Store } from '../store/store.ts';
 
-/** What is told of a file whose declarations contradict each other or leave a unit out, as every command tells it. */
+/** Warnings of a file whose declarations contradict each other or leave a unit out, as every command reports them. */
 async function notesOf({ file, declarations, wktBit, place }: DeclaredSystem): Promise<ErrorRecord[]> {
   if (declarations.length === 0) return [];
   const read = await readCrs(declarations, { wktBit, place });
@@ -16,8 +16,8 @@ async function notesOf({ file, declarations, wktBit, place }: DeclaredSystem): P
   return conflictNotes(file, conflicts);
 }
 
-/** Tells of each layer's file once what it leaves open of its coordinate system. The answer stops that. */
-export function tellSystems(store: Store, viewport: Viewport): () => void {
+/** Reports once for each layer's file what it leaves open of its coordinate system. Returns a disposer. */
+export function reportSystems(store: Store, viewport: Viewport): () => void {
   const asked = new Set<string>();
   return viewport.on('layerReady', ({ layerId }) => {
     const declared = viewport.summary(layerId)?.declared;

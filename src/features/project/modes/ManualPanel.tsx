@@ -5,14 +5,14 @@ import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/States.tsx';
 import { useProcessing } from '../processing/use-processing.ts';
 
-interface HandworkPanelProps {
+interface ManualPanelProps {
   project: Project;
   /** What the project waits for a person to do. */
   mode: 'correction' | 'registration';
 }
 
 /** The project page while processing waits for ground control or lidar to be measured by a person. */
-export function HandworkPanel({ project, mode }: HandworkPanelProps) {
+export function ManualPanel({ project, mode }: ManualPanelProps) {
   const { t } = useText();
   return (
     <EmptyState
