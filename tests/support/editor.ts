@@ -2,16 +2,13 @@ import { createEditor, type Editor } from '#core/editor.ts';
 import type { DrawingStore, StoredDrawing } from '#core/ports/drawing-store.ts';
 import type { EditorPorts } from '#core/ports/editor-ports.ts';
 import type { KnownAccuracy, SurfaceAccess } from '#core/ports/surface.ts';
-import type { TaskRunner } from '#core/ports/tasks.ts';
 import type { ProjectFacts } from '#core/state/project-facts.ts';
 import type { PointerInput } from '#core/tools/tool-state.ts';
 import { memorySink } from '#domain/formats/byte-sink.ts';
 import { createGrid, frameCovering, type Grid } from '#domain/geometry/grid.ts';
 import { METRE } from '#domain/units/units.ts';
-import { loadHandler } from '#workers/tasks/load-handler.ts';
 import { createFakeViewport, type FakeViewport } from './fake-viewport.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
-import { createTaskContext } from './task-context.ts';
 
 /** A file that the editor handed over. */
 export interface HandedFile {
@@ -58,17 +55,6 @@ export function createMemoryDrawings(): MemoryDrawings {
     },
   };
   return store;
-}
-
-/** Runs tasks in this thread by their real handlers and kernels. */
-export function createLocalTasks(): TaskRunner {
-  return {
-    async run(name, input, options = {}) {
-      const handler = await loadHandler(name);
-      const { signal } = options;
-      return (await handler(input, createTaskContext(signal ? { signal } : {}))).output;
-    },
-  };
 }
 
 /** A surface of 1-unit cells over (−50 … 250)² from a function. */
@@ -134,7 +120,7 @@ export async function createBench(options: BenchOptions = {}): Promise<EditorBen
   const editor = createEditor(
     {
       viewport,
-      tasks: createLocalTasks(),
+      tasks: options.ports?.tasks ?? (await import('./local-tasks.ts')).createLocalTasks(),
       drawings: server,
       surface: null,
       top: null,
