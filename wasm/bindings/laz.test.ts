@@ -16,6 +16,15 @@ function chunkOf(records: PointRecords, compressed: Uint8Array): LazChunk {
   return { scheme, compressed, pointCount: records.count, file: 'test.laz', offset: 0 };
 }
 
+/** A module with the exports of the LAZ kernel's decoder, whose `decodeChunk` is the instruction `unreachable`. */
+const trappingKernel = Uint8Array.from(
+  Buffer.from(
+    '0061736d01000000011a046000017f60027f7f017f60087f7f7f7f7f7f7f7f017f6000000305040001020305030100010739' +
+      '05066d656d6f72790200086669786564456e64000009657874726153697a6500010b6465636f64654368756e6b0002077072657061726500030a1204040041000b040041000b0300000b02000b',
+    'hex',
+  ),
+);
+
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 const shapes = [0, 1, 2, 3, 6, 7, 8].flatMap((format) => [0, 5].map((extra) => ({ format, extra })));
@@ -197,6 +206,13 @@ describe('damaged chunks', () => {
       expect(allowed).toContain(codeOf(() => codec.decodeChunk(chunkOf(records, compressed))));
     }
     expect(isSame(codec.decodeChunk(chunkOf(records, whole)).bytes, records.bytes)).toBe(true);
+  });
+
+  it('a kernel that traps says nothing of the file', () => {
+    const codec = createLazCodec(new WebAssembly.Module(trappingKernel));
+    const records = mixedRecords(6, 0, 10);
+    const chunk = chunkOf(records, new Uint8Array(100));
+    expect(() => codec.decodeChunk(chunk)).toThrow(WebAssembly.RuntimeError);
   });
 
   it('bytes that are no chunk at all end in a typed error', () => {

@@ -125,21 +125,16 @@ function decodeInPlace(
   }
   if (!reserve(kernel.memory, end)) throw tooLarge(file, offset, count, recordLength);
   new Uint8Array(kernel.memory.buffer).set(compressed, input);
-  let status: number;
-  try {
-    status = kernel.decodeChunk(
-      format,
-      extraBytes,
-      scheme.itemVersion,
-      mask,
-      input,
-      compressed.byteLength,
-      output,
-      count,
-    );
-  } catch (cause) {
-    throw new AppError('laz.corrupt', { file, offset, count }, { cause });
-  }
+  const status = kernel.decodeChunk(
+    format,
+    extraBytes,
+    scheme.itemVersion,
+    mask,
+    input,
+    compressed.byteLength,
+    output,
+    count,
+  );
   if (status === 0) return output;
   if (status === 3) {
     const found = new DataView(kernel.memory.buffer).getUint32(input + recordLength, true);

@@ -84,13 +84,13 @@ export interface StereoKernel {
    * Matches a pair on its rectified planes: census costs, semi-global aggregation along eight paths (H. Hirschmüller,
    * 2008) from coarse to fine, each tile over the disparities that the coarser level found there (as M. Rothermel
    * et al., "SURE", 2012), checked from both sides. Levels that it needs not begin with are matched over all
-   * disparities for `coarser`. @throws task.out-of-memory
+   * disparities for `coarser`. @throws photo.stereo-too-large where the kernel's memory ends
    */
   match(left: StereoImage, right: StereoImage, pair: RectifiedPair, options?: StereoOptions): PairMaps;
   /**
    * The same map with the levels matched by another matcher; planes are made and disparities refined here. Pairs of
    * more disparities than that can do are matched here whole. Keeps nothing in the kernel while it waits.
-   * @throws task.out-of-memory, and what the matcher throws
+   * @throws photo.stereo-too-large where the kernel's memory ends, and what the matcher throws
    */
   matchBy(
     matcher: LevelMatcher,
