@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';
 import { splitCells } from '#domain/formats/table-text/split-cells.ts';
-import { keepKnownMarks } from '#domain/photogrammetry/control/known-marks.ts';
+import { keepKnownObservations } from '#domain/photogrammetry/control/known-observations.ts';
 import { readControlFile } from '#domain/photogrammetry/control/read-control-file.ts';
 import { checkPhotoSet } from '#domain/photogrammetry/photos/check-photo-set.ts';
 import { readPhotoInfo } from '#domain/photogrammetry/photos/read-photo-info.ts';
@@ -184,7 +184,7 @@ describeWithShared('control of real projects', () => {
   });
 
   it('keeps the marks of the photos at hand and tells of the others', () => {
-    const control = keepKnownMarks(
+    const control = keepKnownObservations(
       read('copr/gcp_list.txt'),
       imagesOf('copr/images').map(({ name }) => name),
     );

@@ -9,16 +9,16 @@ import { describeCovariance } from './covariance.ts';
 import { diagnose, groundSizeOf } from './diagnose.ts';
 import {
   type ExaminedControl,
-  examineMarks,
+  examineObservations,
   examinePoints,
-  goodMarks,
   hasPlan,
+  inlierObservations,
   measureAgain,
   usedControl,
 } from './examine-control.ts';
 import { type Precision, precisionOf } from './precision.ts';
 import type { AdjustmentProblem, AdjustmentResult, DeviationFactors, ScaleBarResult } from './problem.ts';
-import { type JudgingPlace, scaleMarks, testMarks, testPoints } from './test-control.ts';
+import { type JudgingPlace, scaleObservations, testObservations, testPoints } from './test-control.ts';
 import { areNear, estimateDeviations, statedDeviations } from './variance-components.ts';
 
 /** Times that control is tested and the block adjusted again. */
@@ -48,7 +48,7 @@ interface ChosenControl {
 function chooseControl(
   problem: AdjustmentProblem,
   examined: readonly ExaminedControl[],
-  markFactor: number,
+  observationFactor: number,
 ): ChosenControl {
   const inBars = new Set((problem.scaleBars ?? []).flatMap(({ from, to }) => [from, to]));
   const pairs = examined.flatMap((owner) => {
@@ -62,7 +62,7 @@ function chooseControl(
     owners: chosen.map(({ owner }) => owner),
     used: chosen.map(({ used: { control, marks, guess } }) => ({
       control: isPlaced ? control : { ...control, xyz: nowhere },
-      marks: scaleMarks(marks, markFactor),
+      marks: scaleObservations(marks, observationFactor),
       guess,
     })),
   };
@@ -108,7 +108,8 @@ interface Adjusted {
  * that is worth, where nothing else does.
  */
 function judgingPlace(one: ExaminedControl, adjusted: Vec3 | undefined): JudgingPlace | null {
-  const found = goodMarks(one).length > 2 && one.measured ? one.measured : (adjusted ?? one.measured);
+  const found =
+    inlierObservations(one).length > 2 && one.measured ? one.measured : (adjusted ?? one.measured);
   if (found) return { xyz: found, sigma: 0 };
   const { xyz, sigma } = one.control;
   return !one.isOutlier && xyz.every(Number.isFinite) ? { xyz, sigma: Math.max(...sigma) } : null;
@@ -130,10 +131,10 @@ function* adjustWithControl(
   kernel: AdjustmentKernel,
   problem: AdjustmentProblem,
 ): Generator<number, Adjusted> {
-  const examined = examineMarks(kernel, problem.reconstruction, problem.control ?? []);
+  const examined = examineObservations(kernel, problem.reconstruction, problem.control ?? []);
   examinePoints(problem.reconstruction, examined, frameSigma(problem));
   const settledPoints = new Set<ExaminedControl>();
-  const settledMarks = new Set<unknown>();
+  const settledObservations = new Set<unknown>();
   let current = problem;
   let deviations = statedDeviations;
   let trials = 0;
@@ -157,7 +158,13 @@ function* adjustWithControl(
     const changed =
       round < mostRounds &&
       ((precision !== null && testPoints(precision, examined, used, deviations.marks, settledPoints)) ||
-        testMarks(reconstruction, examined, (one) => judgingPlace(one, places.get(one)), used, settledMarks));
+        testObservations(
+          reconstruction,
+          examined,
+          (one) => judgingPlace(one, places.get(one)),
+          used,
+          settledObservations,
+        ));
     const found =
       changed || precision === null || trials >= mostTrials
         ? deviations

@@ -5,7 +5,7 @@ import { createBlock } from '#tests/support/photo-block.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import { adjustBlockInSteps, runThrough } from './adjust-block.ts';
 import { contradictionOf } from './contradiction.ts';
-import { examineMarks, usedControl } from './examine-control.ts';
+import { examineObservations, usedControl } from './examine-control.ts';
 import { leaveOneOut } from './leave-one-out.ts';
 import { precisionOf } from './precision.ts';
 import type { AdjustmentControl, AdjustmentProblem, ScaleBar } from './problem.ts';
@@ -38,7 +38,7 @@ function solved(scaleBars: readonly ScaleBar[]) {
     control,
     scaleBars,
   };
-  const examined = examineMarks(adjustmentKernel, known.truth, control);
+  const examined = examineObservations(adjustmentKernel, known.truth, control);
   const used = examined.map((one) => usedControl(one, new Set())!);
   const block = runThrough(adjustBlockInSteps(adjustmentKernel, problem, used));
   const precision = precisionOf(adjustmentKernel, block.solved, block.block.varianceFactor)!;

@@ -1,7 +1,12 @@
 import type { Vec3 } from '../../math/vectors.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
-import { type ExaminedControl, goodMarks, suspectOfMark, suspectOfPoint } from './examine-control.ts';
-import { markResidual } from './intersect-marks.ts';
+import {
+  type ExaminedControl,
+  inlierObservations,
+  suspectOfObservation,
+  suspectOfPoint,
+} from './examine-control.ts';
+import { observationResidual } from './intersect-observations.ts';
 import type { ControlResult } from './problem.ts';
 
 const unknown: Vec3 = [Number.NaN, Number.NaN, Number.NaN];
@@ -22,18 +27,18 @@ function describePoint(
   const marks = control.marks.map((mark, k) => {
     const at =
       place ?? (Number.isFinite(control.xyz[0] + control.xyz[1] + control.xyz[2]) ? control.xyz : null);
-    const residualPx = (at && markResidual(block, mark, at)) ?? ([Number.NaN, Number.NaN] as const);
+    const residualPx = (at && observationResidual(block, mark, at)) ?? ([Number.NaN, Number.NaN] as const);
     if (isGood[k]) {
       square += residualPx[0] ** 2 + residualPx[1] ** 2;
       count++;
     }
-    const suspect = isGood[k] ? null : suspectOfMark(block, examined, one, mark);
+    const suspect = isGood[k] ? null : suspectOfObservation(block, examined, one, mark);
     return { photo: mark.photo, residualPx, isOutlier: !isGood[k], suspect };
   });
   return {
     label: control.label,
     type: control.type,
-    measured: goodMarks(one).length > 1 ? measured : null,
+    measured: inlierObservations(one).length > 1 ? measured : null,
     residual: difference(place, control.xyz),
     reprojectionRmsPx: count > 0 ? Math.sqrt(square / count) : Number.NaN,
     marks,

@@ -12,8 +12,8 @@ import {
 } from '../model/similarity.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import type { UsedControl } from './build-network.ts';
-import { intersectRobustly, markResidual, refinePlace } from './intersect-marks.ts';
-import type { AdjustmentControl, AdjustmentMark } from './problem.ts';
+import { intersectRobustly, observationResidual, refinePlace } from './intersect-observations.ts';
+import type { AdjustmentControl, ImageObservation } from './problem.ts';
 
 /** A surveyed point on its way through the adjustment: what of it is believed so far. */
 export interface ExaminedControl {
@@ -45,7 +45,7 @@ const isComplete = (control: AdjustmentControl): boolean =>
   hasPlan(control) && Number.isFinite(control.xyz[2]);
 
 /** Marks that are believed. */
-export function goodMarks({ control, isGood }: ExaminedControl): AdjustmentMark[] {
+export function inlierObservations({ control, isGood }: ExaminedControl): ImageObservation[] {
   return control.marks.filter((_, k) => isGood[k]);
 }
 
@@ -55,7 +55,7 @@ export function measureAgain(
   block: Reconstruction,
   examined: ExaminedControl,
 ): void {
-  const marks = goodMarks(examined);
+  const marks = inlierObservations(examined);
   const start = examined.measured ?? intersectRobustly(block, marks)?.xyz ?? null;
   examined.measured = start && refinePlace(kernel, block, marks, start);
 }
@@ -64,7 +64,7 @@ export function measureAgain(
  * Tests the marks of each point against each other with the block as it is. Where two marks alone disagree, neither
  * is believed: the adjusted photos tell later.
  */
-export function examineMarks(
+export function examineObservations(
   kernel: AdjustmentKernel,
   block: Reconstruction,
   control: readonly AdjustmentControl[],
@@ -179,7 +179,7 @@ export function examinePoints(
 export function usedControl(one: ExaminedControl, kept: ReadonlySet<string>): UsedControl | null {
   const { control, measured, isOutlier } = one;
   if (control.type !== 'gcp' || isOutlier) return null;
-  const marks = goodMarks(one);
+  const marks = inlierObservations(one);
   const guess = measured ?? (isComplete(control) ? control.xyz : null);
   const says = hasPlan(control) || Number.isFinite(control.xyz[2]) || kept.has(control.label);
   return guess && marks.length > 0 && says ? { control, marks, guess } : null;
@@ -194,16 +194,16 @@ const placeOf = ({ control, measured, isOutlier }: ExaminedControl): Vec3 | null
   !isOutlier && isComplete(control) ? control.xyz : measured;
 
 /** Label of the surveyed point whose projection a mark is on; null where it is on none. */
-export function suspectOfMark(
+export function suspectOfObservation(
   block: Pick<Reconstruction, 'cameras' | 'photos'>,
   examined: readonly ExaminedControl[],
   owner: ExaminedControl,
-  mark: AdjustmentMark,
+  mark: ImageObservation,
 ): string | null {
   let best: { label: string; distance: number } | null = null;
   for (const other of examined) {
     const place = other === owner ? null : placeOf(other);
-    const residual = place && markResidual(block, mark, place);
+    const residual = place && observationResidual(block, mark, place);
     if (!residual) continue;
     const distance = Math.hypot(...residual);
     const limit = Math.max(leastSuspectPx, 10 * mark.sigmaPx);

@@ -1,10 +1,10 @@
 import type { Vec3 } from '../../math/vectors.ts';
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import { type Envelope, symmetricEntry } from './envelope.ts';
-import { sightings } from './intersect-marks.ts';
+import { sightings } from './intersect-observations.ts';
 import type { Network, State } from './network.ts';
 import { addPriors } from './priors.ts';
-import type { AdjustmentMark } from './problem.ts';
+import type { ImageObservation } from './problem.ts';
 import { finalLoss } from './robust.ts';
 import type { SolvedNetwork } from './rounds.ts';
 
@@ -73,7 +73,7 @@ function keptCovariance(kept: number, inverse: Envelope): Float64Array {
 /** A place that marks show in the adjusted photos, itself no part of the solution. */
 export interface SightedPlace {
   readonly xyz: Vec3;
-  readonly marks: readonly AdjustmentMark[];
+  readonly marks: readonly ImageObservation[];
 }
 
 /**

@@ -27,7 +27,7 @@ export interface TurnPrior {
 }
 
 /** A mark of a surveyed point. `photo` indexes the reconstruction's photos; pixel frame of `camera.ts`. */
-export interface AdjustmentMark {
+export interface ImageObservation {
   readonly photo: number;
   readonly xy: readonly [number, number];
   readonly sigmaPx: number;
@@ -39,7 +39,7 @@ export interface AdjustmentControl {
   readonly type: ControlType;
   readonly xyz: Vec3;
   readonly sigma: Vec3;
-  readonly marks: readonly AdjustmentMark[];
+  readonly marks: readonly ImageObservation[];
 }
 
 /** A measured distance between two surveyed points (labels), metres. */

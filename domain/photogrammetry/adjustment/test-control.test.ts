@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { adjustmentKernel } from '#tests/support/adjustment-kernel.ts';
 import { createBlock } from '#tests/support/photo-block.ts';
 import type { Vec3 } from '../../math/vectors.ts';
-import { type ExaminedControl, examineMarks } from './examine-control.ts';
+import { type ExaminedControl, examineObservations } from './examine-control.ts';
 import type { AdjustmentControl } from './problem.ts';
-import { testMarks } from './test-control.ts';
+import { testObservations } from './test-control.ts';
 
 const block = createBlock();
 const places: readonly Vec3[] = [
@@ -29,7 +29,7 @@ function examined(offPx = 0): ExaminedControl[] {
       }),
     }),
   );
-  const points = examineMarks(adjustmentKernel, block.truth, control);
+  const points = examineObservations(adjustmentKernel, block.truth, control);
   const [first, ...others] = points[4]!.control.marks;
   const marks = [{ ...first!, xy: [first!.xy[0] + offPx, first!.xy[1]] as const }, ...others];
   return points.map((one, k) => (k === 4 ? { ...one, control: { ...one.control, marks } } : one));
@@ -43,7 +43,7 @@ function judge(points: ExaminedControl[], off: Vec3, used = points) {
     ) as unknown as Vec3,
     sigma: 0,
   });
-  testMarks(block.truth, points, placeOf, used, new Set());
+  testObservations(block.truth, points, placeOf, used, new Set());
   return points[4]!;
 }
 

@@ -3,12 +3,12 @@ import { upperMedian } from '../../math/median.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 import { compareExplanations } from './control-reliability.ts';
-import { type ExaminedControl, goodMarks, groundSizeAt, hasPlan } from './examine-control.ts';
+import { type ExaminedControl, groundSizeAt, hasPlan, inlierObservations } from './examine-control.ts';
 import { outlierSquare } from './find-wrong-points.ts';
-import { intersectRobustly, markResidual } from './intersect-marks.ts';
+import { intersectRobustly, observationResidual } from './intersect-observations.ts';
 import { axesOf, leaveOneOut, squareAnAxis } from './leave-one-out.ts';
 import { type Precision, sightedCovariances } from './precision.ts';
-import type { AdjustmentMark } from './problem.ts';
+import type { ImageObservation } from './problem.ts';
 
 /** Squared deviations an axis back under which coordinates are believed. */
 const returnSquare = 9;
@@ -17,11 +17,11 @@ const standOut = 4;
 /** Ground control that has to stay for a test to mean anything. */
 const leastControl = 3;
 /** Deviations from which a mark is wrong, of its standard deviation or of what marks are worth here. */
-const markDeviations = 5;
+const observationDeviations = 5;
 const rayleighMedian = 1.1774;
 
 /** Marks with other deviations. */
-export function scaleMarks(marks: readonly AdjustmentMark[], factor: number): AdjustmentMark[] {
+export function scaleObservations(marks: readonly ImageObservation[], factor: number): ImageObservation[] {
   return marks.map((mark) => ({ ...mark, sigmaPx: factor * mark.sigmaPx }));
 }
 
@@ -29,14 +29,14 @@ export function scaleMarks(marks: readonly AdjustmentMark[], factor: number): Ad
  * Tests used points against the rest and those left out against the solution; changes `isOutlier` of one point to
  * true, or of those that agree after all to false.
  * @param used in the order of the network's held points
- * @param markFactor what marks are worth over what is stated
+ * @param observationFactor what marks are worth over what is stated
  * @returns whether anything changed
  */
 export function testPoints(
   precision: Precision,
   examined: readonly ExaminedControl[],
   used: readonly ExaminedControl[],
-  markFactor: number,
+  observationFactor: number,
   settled: Set<ExaminedControl>,
 ): boolean {
   const squares = leaveOneOut(precision, used).map(({ square }) => square);
@@ -45,7 +45,7 @@ export function testPoints(
     used[k]!.isOutlier = true;
     settled.add(used[k]!);
   }
-  if (compared) return compared.wrong.length > 0 || takeBack(precision, examined, markFactor, settled);
+  if (compared) return compared.wrong.length > 0 || takeBack(precision, examined, observationFactor, settled);
   const worst = squares.indexOf(greatestOf(squares));
   const median = upperMedian(squares.filter((_, k) => k !== worst)) ?? 0;
   const square = squares[worst] ?? 0;
@@ -54,14 +54,14 @@ export function testPoints(
     settled.add(used[worst]!);
     return true;
   }
-  return takeBack(precision, examined, markFactor, settled);
+  return takeBack(precision, examined, observationFactor, settled);
 }
 
 /** Believes points again that lie where the solution without them puts them. */
 function takeBack(
   precision: Precision,
   examined: readonly ExaminedControl[],
-  markFactor: number,
+  observationFactor: number,
   settled: Set<ExaminedControl>,
 ): boolean {
   const out = examined.filter(
@@ -69,7 +69,10 @@ function takeBack(
   );
   const covariances = sightedCovariances(
     precision,
-    out.map((one) => ({ xyz: one.measured!, marks: scaleMarks(goodMarks(one), markFactor) })),
+    out.map((one) => ({
+      xyz: one.measured!,
+      marks: scaleObservations(inlierObservations(one), observationFactor),
+    })),
   );
   let changed = false;
   for (const [k, one] of out.entries()) {
@@ -94,8 +97,12 @@ export interface JudgingPlace {
 }
 
 /** Deviations of a mark from a place; far beyond all limits where it does not show there. */
-function markLength(block: Reconstruction, mark: AdjustmentMark, { xyz, sigma }: JudgingPlace): number {
-  const residual = markResidual(block, mark, xyz);
+function normalizedResidual(
+  block: Reconstruction,
+  mark: ImageObservation,
+  { xyz, sigma }: JudgingPlace,
+): number {
+  const residual = observationResidual(block, mark, xyz);
   if (!residual) return Number.MAX_SAFE_INTEGER;
   const sigmaPx = sigma > 0 ? sigma / groundSizeAt(block, mark.photo, xyz) : 0;
   return Math.hypot(...residual) / Math.hypot(mark.sigmaPx, sigmaPx);
@@ -112,7 +119,7 @@ function accuseCoordinates(
   worth: number,
 ): boolean {
   const { marks } = one.control;
-  const found = intersectRobustly(block, scaleMarks(marks, worth));
+  const found = intersectRobustly(block, scaleObservations(marks, worth));
   const meeting = found?.isGood.filter(Boolean).length ?? 0;
   if (!found?.isGood[worst] || 2 * meeting <= marks.length) return false;
   for (const [m, isGood] of found.isGood.entries()) one.isGood[m] = isGood;
@@ -130,7 +137,7 @@ function accuseCoordinates(
  * @param settled marks and points that changed before and keep what they are
  * @returns whether anything changed
  */
-export function testMarks(
+export function testObservations(
   block: Reconstruction,
   examined: readonly ExaminedControl[],
   placeOf: (one: ExaminedControl) => JudgingPlace | null,
@@ -139,7 +146,7 @@ export function testMarks(
 ): boolean {
   const all = examined.map((one) => {
     const place = placeOf(one);
-    return one.control.marks.map((mark) => (place ? markLength(block, mark, place) : null));
+    return one.control.marks.map((mark) => (place ? normalizedResidual(block, mark, place) : null));
   });
   let held = used.length;
   const believed = all.flatMap((lengths, k) =>
@@ -153,9 +160,9 @@ export function testMarks(
     for (const [m, length] of all[k]!.entries()) {
       const mark = one.control.marks[m];
       if (length === null || settled.has(mark)) continue;
-      if (one.isGood[m] && length > markDeviations * worth) {
+      if (one.isGood[m] && length > observationDeviations * worth) {
         if (worst < 0 || length > all[k]![worst]!) worst = m;
-      } else if (!one.isGood[m] && length < (markDeviations - 1) * worth) {
+      } else if (!one.isGood[m] && length < (observationDeviations - 1) * worth) {
         one.isGood[m] = true;
         settled.add(mark);
         changed = true;

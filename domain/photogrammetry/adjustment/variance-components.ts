@@ -2,8 +2,8 @@ import { clamp } from '../../math/clamp.ts';
 import { upperMedian } from '../../math/median.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 import { symmetricEntry } from './envelope.ts';
-import { type ExaminedControl, goodMarks } from './examine-control.ts';
-import { markResidual } from './intersect-marks.ts';
+import { type ExaminedControl, inlierObservations } from './examine-control.ts';
+import { observationResidual } from './intersect-observations.ts';
 import type { Precision } from './precision.ts';
 import { positionResidual } from './priors.ts';
 import type { DeviationFactors } from './problem.ts';
@@ -23,13 +23,17 @@ const leastShare = 0.2;
 const bounded = (factor: number) => clamp(factor, leastFactor, mostFactor);
 
 /** What the deviations of marks turn out to be over what was stated: how marks of a point miss their common place. */
-function markFactor(block: Reconstruction, examined: readonly ExaminedControl[], before: number): number {
+function observationFactor(
+  block: Reconstruction,
+  examined: readonly ExaminedControl[],
+  before: number,
+): number {
   let [squares, redundancy] = [0, 0];
   for (const one of examined) {
-    const marks = goodMarks(one);
+    const marks = inlierObservations(one);
     if (!one.measured || marks.length < 2) continue;
     for (const mark of marks) {
-      const residual = markResidual(block, mark, one.measured);
+      const residual = observationResidual(block, mark, one.measured);
       if (residual) squares += (Math.hypot(...residual) / mark.sigmaPx) ** 2;
     }
     redundancy += 2 * marks.length - 3;
@@ -73,7 +77,7 @@ export function estimateDeviations(
   const plan = positionFactor(precision, [0, 1]);
   const height = positionFactor(precision, [2]);
   return {
-    marks: markFactor(block, examined, before.marks),
+    marks: observationFactor(block, examined, before.marks),
     plan: plan === null ? before.plan : bounded(before.plan * plan),
     height: height === null ? before.height : bounded(before.height * height),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepKnownMarks } from './known-marks.ts';
+import { keepKnownObservations } from './known-observations.ts';
 import { asCheckpoints, readControlFile } from './read-control-file.ts';
 import { writeGcpList } from './write-gcp-list.ts';
 
@@ -86,7 +86,7 @@ describe('gcp_list.txt', () => {
   it('takes the composed and the decomposed form of a name for one', () => {
     const file = read(['EPSG:32611', '1 2 3 4 5 a.jpg \u00d62', '1 2 3 4 6 b.jpg O\u03082']);
     expect(file.points.map(({ label, marks }) => [label, marks.length])).toEqual([['\u00d62', 2]]);
-    const kept = keepKnownMarks(read(['EPSG:32611', '1 2 3 4 5 u\u0308ber.jpg A']), ['\u00fcber.jpg']);
+    const kept = keepKnownObservations(read(['EPSG:32611', '1 2 3 4 5 u\u0308ber.jpg A']), ['\u00fcber.jpg']);
     expect(kept.points[0]?.marks).toHaveLength(1);
   });
 
@@ -248,7 +248,7 @@ describe('marks of a project', () => {
       '1 2 3 1 1 IMG_9.JPG A',
       '1 2 3 1 1 IMG_3.JPG A',
     ]);
-    const kept = keepKnownMarks(control, ['IMG_1.JPG', 'IMG_2.JPG', 'x/IMG_3.JPG', 'y/IMG_3.JPG']);
+    const kept = keepKnownObservations(control, ['IMG_1.JPG', 'IMG_2.JPG', 'x/IMG_3.JPG', 'y/IMG_3.JPG']);
     expect(kept.points[0]?.marks.map(({ photo }) => photo)).toEqual(['IMG_1.JPG', 'IMG_2.JPG']);
     expect(kept.warnings).toMatchObject([
       { code: 'control.absent-photo', params: { count: 1, names: 'IMG_9.JPG' } },

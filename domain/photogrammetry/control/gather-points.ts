@@ -1,5 +1,5 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
-import type { ControlMark, ControlPoint, ControlType } from '../model/control.ts';
+import type { ControlObservation, ControlPoint, ControlType } from '../model/control.ts';
 
 /** One row of a control file, read. */
 export interface ControlRow {
@@ -12,14 +12,14 @@ export interface ControlRow {
   readonly y: number;
   readonly z: number | null;
   readonly sigma: ControlPoint['sigma'];
-  readonly mark: ControlMark | null;
+  readonly mark: ControlObservation | null;
 }
 
 interface Draft {
   readonly label: string;
   readonly first: ControlRow;
   sigma: ControlPoint['sigma'];
-  readonly marks: ControlMark[];
+  readonly marks: ControlObservation[];
 }
 
 const placeKey = ({ x, y, z }: ControlRow) => `${x} ${y} ${z}`;
@@ -51,7 +51,7 @@ function samePlaces(drafts: readonly Draft[], file: string): ErrorRecord[] {
 
 /** Marks of two points on one pixel of a photo, of which at most one can be right. */
 function samePixels(drafts: readonly Draft[], file: string): ErrorRecord[] {
-  const groups = new Map<string, { readonly labels: string[]; readonly mark: ControlMark }>();
+  const groups = new Map<string, { readonly labels: string[]; readonly mark: ControlObservation }>();
   for (const { label, marks } of drafts) {
     for (const mark of marks) {
       const key = `${mark.photo.toLowerCase()} ${mark.x} ${mark.y}`;

@@ -1,4 +1,4 @@
-import type { ControlFile, ControlMark } from '../model/control.ts';
+import type { ControlFile, ControlObservation } from '../model/control.ts';
 import type { PhotoSizes } from './read-opensfm-json.ts';
 
 /**
@@ -35,7 +35,7 @@ export function readMarkFrame(text: string): MarkFrame | null {
 /** A place of a frame in pixels of the stored image of `width` × `height`. */
 export function toStoredPixels(
   frame: MarkFrame,
-  { x, y }: Pick<ControlMark, 'x' | 'y'>,
+  { x, y }: Pick<ControlObservation, 'x' | 'y'>,
   { width, height }: { readonly width: number; readonly height: number },
 ): { readonly x: number; readonly y: number } {
   if (frame.isSwapped) return { x: y, y: x };
@@ -52,8 +52,12 @@ export function toStoredPixels(
 }
 
 /** A control file with its marks in pixels of the stored images; marks in photos of unknown size are left out. */
-export function marksInStoredPixels(file: ControlFile, frame: MarkFrame, sizes: PhotoSizes): ControlFile {
-  const place = (mark: ControlMark): ControlMark[] => {
+export function observationsInStoredPixels(
+  file: ControlFile,
+  frame: MarkFrame,
+  sizes: PhotoSizes,
+): ControlFile {
+  const place = (mark: ControlObservation): ControlObservation[] => {
     const size = sizes.get(mark.photo);
     return size ? [{ ...mark, ...toStoredPixels(frame, mark, size) }] : [];
   };

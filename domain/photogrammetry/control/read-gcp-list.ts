@@ -4,7 +4,7 @@ import { type Delimiter, splitCells } from '../../formats/table-text/split-cells
 import type { ControlType } from '../model/control.ts';
 import { cellNumber, cellType, imagePattern, isAbsent, numberFormatOf, type TextLine } from './cells.ts';
 import type { ControlRow } from './gather-points.ts';
-import { type ControlTable, usualMarkSigmaPx } from './read-table.ts';
+import { type ControlTable, usualObservationSigmaPx } from './read-table.ts';
 
 interface Shape {
   readonly x: number;
@@ -121,7 +121,7 @@ function readRow({ row, text }: TextLine, format: NumberFormat): ControlRow | Re
     ...base,
     label: shape.label?.trim() ?? names.label,
     type: shape.label ? typeIn(found.after) : names.type,
-    mark: { photo: found.photo, x: px, y: py, sigmaPx: usualMarkSigmaPx, row },
+    mark: { photo: found.photo, x: px, y: py, sigmaPx: usualObservationSigmaPx, row },
   };
 }
 

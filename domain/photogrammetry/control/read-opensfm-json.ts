@@ -1,6 +1,6 @@
 import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
-import type { ControlFile, ControlMark, ControlPoint } from '../model/control.ts';
-import { usualMarkSigmaPx } from './read-table.ts';
+import type { ControlFile, ControlObservation, ControlPoint } from '../model/control.ts';
+import { usualObservationSigmaPx } from './read-table.ts';
 
 /** Sizes of the project's photos by name, pixels as stored. */
 export type PhotoSizes = ReadonlyMap<string, { readonly width: number; readonly height: number }>;
@@ -12,8 +12,8 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 function marksOf(
   point: Record<string, unknown>,
   sizes: PhotoSizes,
-): { marks: ControlMark[]; absent: string[] } {
-  const marks: ControlMark[] = [];
+): { marks: ControlObservation[]; absent: string[] } {
+  const marks: ControlObservation[] = [];
   const absent: string[] = [];
   for (const observation of Array.isArray(point.observations) ? point.observations : []) {
     if (!isRecord(observation) || typeof observation.shot_id !== 'string') continue;
@@ -24,7 +24,7 @@ function marksOf(
     else if (isNumber(u) && isNumber(v)) {
       const scale = Math.max(size.width, size.height);
       const [x, y] = [u * scale + size.width / 2, v * scale + size.height / 2];
-      marks.push({ photo, x, y, sigmaPx: usualMarkSigmaPx });
+      marks.push({ photo, x, y, sigmaPx: usualObservationSigmaPx });
     }
   }
   return { marks, absent };

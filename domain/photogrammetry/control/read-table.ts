@@ -2,7 +2,7 @@ import type { ErrorRecord } from '../../errors/app-error.ts';
 import type { NumberFormat } from '../../formats/table-text/number-format.ts';
 import { type Delimiter, splitCells } from '../../formats/table-text/split-cells.ts';
 import { withoutEnd } from '../../math/without-end.ts';
-import type { ControlMark, ControlPoint, ControlType } from '../model/control.ts';
+import type { ControlObservation, ControlPoint, ControlType } from '../model/control.ts';
 import { cellNumber, cellType, findDelimiter, isAbsent, numberFormatOf, type TextLine } from './cells.ts';
 import { type ControlColumn, type ControlHeader, readHeader } from './columns.ts';
 import type { ControlRow } from './gather-points.ts';
@@ -15,7 +15,7 @@ export interface ControlTable {
 }
 
 /** Standard deviation of a mark whose file states none, pixels. */
-export const usualMarkSigmaPx = 1;
+export const usualObservationSigmaPx = 1;
 const numericColumns = [
   'x',
   'y',
@@ -87,14 +87,14 @@ function readMark(
   reader: RowReader,
   row: number,
   cell: (column: ControlColumn) => string | undefined,
-): ControlMark | null {
+): ControlObservation | null {
   const photo = cell('image')?.trim();
   if (!photo || isAbsent(photo)) return null;
   const x = cellNumber(cell('px'), reader.format);
   const y = cellNumber(cell('py'), reader.format);
   if (x === null || y === null) return refuse(reader, row, `the mark in ${photo} has no pixel coordinates`);
   const sigma = cellNumber(cell('sigmaPx'), reader.format);
-  return { photo, x, y, sigmaPx: sigma !== null && sigma > 0 ? sigma : usualMarkSigmaPx, row };
+  return { photo, x, y, sigmaPx: sigma !== null && sigma > 0 ? sigma : usualObservationSigmaPx, row };
 }
 
 function readRow(reader: RowReader, { row, text }: TextLine): ControlRow | null {

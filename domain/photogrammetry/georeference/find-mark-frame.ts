@@ -5,7 +5,7 @@ import { type MarkFrame, storedFrame, toStoredPixels } from '../control/mark-fra
 import { unprojectPixel } from '../model/camera.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 import { createBundle, raySquared, triangulateRays } from '../triangulation/triangulate.ts';
-import type { MarkedPlace } from './locate-marks.ts';
+import type { ObservedPlace } from './locate-observations.ts';
 
 /**
  * The frame in which marks of points meet, and by how much they miss each other there and as they stand: pixels, median,
@@ -34,7 +34,7 @@ interface Sighting {
   readonly y: number;
 }
 
-function sightingsOf(block: Reconstruction, points: readonly (readonly MarkedPlace[])[]): Sighting[][] {
+function sightingsOf(block: Reconstruction, points: readonly (readonly ObservedPlace[])[]): Sighting[][] {
   const index = new Map(block.photos.map(({ photo }, position) => [photo, position] as const));
   return points
     .map((marks) =>
@@ -100,7 +100,7 @@ function bestScale(miss: (scale: number) => number): number {
  */
 export function findMarkFrame(
   block: Reconstruction,
-  points: readonly (readonly MarkedPlace[])[],
+  points: readonly (readonly ObservedPlace[])[],
 ): FoundFrame | null {
   const sightings = sightingsOf(block, points);
   const redundancy = sightings.reduce((sum, { length }) => sum + length - 2, 0);

@@ -6,7 +6,7 @@ import { rotationFromAttitude, toCamera } from '../model/pose.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 import { applySimilarity } from '../model/similarity.ts';
 import { alignToControl, type LocatedControl } from './align-to-control.ts';
-import { locateMarks } from './locate-marks.ts';
+import { locateObservations } from './locate-observations.ts';
 import { transformBlock } from './transform-block.ts';
 
 const truth = {
@@ -65,12 +65,14 @@ describe('a block in another frame', () => {
 describe('marks', () => {
   it('meet where the point is', () => {
     const at: Vec3 = [2, -3, 4];
-    locateMarks(block, marksOf(at))!.forEach((value, axis) => void expect(value).toBeCloseTo(at[axis]!, 6));
+    locateObservations(block, marksOf(at))!.forEach(
+      (value, axis) => void expect(value).toBeCloseTo(at[axis]!, 6),
+    );
   });
 
   it('say nothing in a single photo of the block', () => {
-    expect(locateMarks(block, marksOf([2, -3, 4]).slice(0, 1))).toBeNull();
-    expect(locateMarks(block, [{ photo: 99, xy: [1, 1], sigmaPx: 1 }])).toBeNull();
+    expect(locateObservations(block, marksOf([2, -3, 4]).slice(0, 1))).toBeNull();
+    expect(locateObservations(block, [{ photo: 99, xy: [1, 1], sigmaPx: 1 }])).toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import type { ErrorRecord } from '../../errors/app-error.ts';
 export type ControlType = 'gcp' | 'checkpoint';
 
 /** A mark of a control point in an image, pixel frame of `camera.ts` (full resolution as stored). */
-export interface ControlMark {
+export interface ControlObservation {
   readonly photo: string;
   readonly x: number;
   readonly y: number;
@@ -23,7 +23,7 @@ export interface ControlPoint {
   readonly z: number | null;
   /** Standard deviations in the units of the coordinates; null where the file states none. */
   readonly sigma: readonly [number, number, number] | null;
-  readonly marks: readonly ControlMark[];
+  readonly marks: readonly ControlObservation[];
 }
 
 /** A control file read: what it says of its system, its points, and rows that were left out with their numbers. */

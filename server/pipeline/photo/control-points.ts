@@ -9,7 +9,7 @@ import { unitSymbol } from '#domain/units/units.ts';
 import type { ProjectSystem } from './project-system.ts';
 
 /** A mark in a photo of the project. */
-export interface PhotoMark {
+export interface PhotoObservation {
   /** Index of the project's photo. */
   readonly photo: number;
   /** Pixel frame of `camera.ts`. */
@@ -30,7 +30,7 @@ export interface FramedControl {
   /** Metres. */
   readonly sigma: Vec3;
   readonly isSigmaStated: boolean;
-  readonly marks: readonly PhotoMark[];
+  readonly marks: readonly PhotoObservation[];
 }
 
 /** What a point's coordinates are worth where its file does not say: a good satellite survey, metres. */

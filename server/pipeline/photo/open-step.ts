@@ -4,7 +4,7 @@ import type { ScaleBar } from '#domain/photogrammetry/adjustment/problem.ts';
 import type { MarkFrame } from '#domain/photogrammetry/control/mark-frame.ts';
 import { asCheckpoints, readControlFile } from '#domain/photogrammetry/control/read-control-file.ts';
 import { readScaleBars } from '#domain/photogrammetry/control/read-scale-bars.ts';
-import { sizesOf, tieMarks } from '#domain/photogrammetry/control/tie-marks.ts';
+import { sizesOf, tieObservations } from '#domain/photogrammetry/control/tie-observations.ts';
 import { flightDoubts } from '#domain/photogrammetry/flight/flight-doubts.ts';
 import { layOutFlight } from '#domain/photogrammetry/flight/stated-flight.ts';
 import type { ControlFile } from '#domain/photogrammetry/model/control.ts';
@@ -67,7 +67,7 @@ function readControl(
 ): ControlFile | null {
   if (!file || text === null) return null;
   const sizes = sizesOf(photos.map(({ info }) => info));
-  const tied = tieMarks(readControlFile(text, file.name, sizes), sizes, frame);
+  const tied = tieObservations(readControlFile(text, file.name, sizes), sizes, frame);
   if (tied.fault) throw new AppError(tied.fault.code, tied.fault.params);
   return tied.file;
 }
@@ -107,7 +107,7 @@ function statePhotos({ photos, warnings }: OpenedPhotos, settings: PhotoSettings
 /**
  * Opens the photos, leaves out those that cannot be used, takes over what the person says of their cameras, and reads
  * the control files.
- * Errors: those of `openPhotos`, `readControlFile` and `tieMarks`, `photo.hemisphere-unknown`, `photo.too-few`.
+ * Errors: those of `openPhotos`, `readControlFile` and `tieObservations`, `photo.hemisphere-unknown`, `photo.too-few`.
  * @param fileKey changes when any image file does
  */
 export async function openProject(

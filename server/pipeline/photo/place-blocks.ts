@@ -6,7 +6,7 @@ import { alignFlights, type StatedPose } from '#domain/photogrammetry/georeferen
 import { alignToControl, type LocatedControl } from '#domain/photogrammetry/georeference/align-to-control.ts';
 import type { PositionAssessment } from '#domain/photogrammetry/georeference/assess-positions.ts';
 import { type ControlFault, diagnoseControl } from '#domain/photogrammetry/georeference/diagnose-control.ts';
-import { locateMarks } from '#domain/photogrammetry/georeference/locate-marks.ts';
+import { locateObservations } from '#domain/photogrammetry/georeference/locate-observations.ts';
 import { standUpright, type UprightBlock } from '#domain/photogrammetry/georeference/stand-upright.ts';
 import { transformBlock } from '#domain/photogrammetry/georeference/transform-block.ts';
 import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
@@ -64,7 +64,7 @@ function locate(
   control: readonly FramedControl[],
 ): (LocatedControl & FramedControl)[] {
   return control.flatMap((point) => {
-    const located = locateMarks(block, point.marks);
+    const located = locateObservations(block, point.marks);
     return located ? [{ ...point, located, surveyed: point.xyz }] : [];
   });
 }

@@ -12,7 +12,7 @@ import { camerasOf, type PhotoCameras } from '#domain/photogrammetry/photos/phot
 import { mergeBlocks } from '#domain/photogrammetry/sfm/merge-blocks.ts';
 import type { StepRunner } from '../steps.ts';
 import { type Adjusted, adjustBlocks } from './adjust-step.ts';
-import { requireConsistentMarks } from './check-marks.ts';
+import { requireConsistentObservations } from './check-observations.ts';
 import { reconstructByColmap } from './colmap-step.ts';
 import type { PhotoRequest } from './context.ts';
 import { controlFiles, type FramedControl, frameControl, frameTransform } from './control-points.ts';
@@ -184,7 +184,7 @@ export async function makeSparse(
       ? await reconstructByColmap({ ...shared, cameras, positions })
       : await reconstructOurselves(shared, cameras, positions);
   const [largest] = reconstructed.blocks;
-  if (largest) requireConsistentMarks(largest.block, control);
+  if (largest) requireConsistentObservations(largest.block, control);
   const flights = splitFlights(infos);
   const attitudes = infos.map(
     ({ attitude }) => attitude && rotationFromAttitude(attitude.yaw, attitude.pitch, attitude.roll),

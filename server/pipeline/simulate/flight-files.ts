@@ -1,7 +1,7 @@
 import { createRandom } from '#domain/math/random.ts';
 import type { SurveyTarget } from '#domain/simulation/flight/scene.ts';
 import type { EarthPosition } from './earth-position.ts';
-import { markSigmaPx } from './mark-targets.ts';
+import { observationSigmaPx } from './observe-targets.ts';
 import type { Placement } from './placement.ts';
 import { type Flight, type FlightRequest, imageFolder } from './write-flight.ts';
 
@@ -89,7 +89,7 @@ export function flightTruth(
     sigmas: {
       gpsM: [gpsSigmaM, gpsSigmaM, 2 * gpsSigmaM],
       attitudeDeg: attitudeSigmaDeg,
-      markPx: markSigmaPx,
+      markPx: observationSigmaPx,
       targetM: [rover.across, rover.across, rover.up],
     },
     readoutS: request.readoutS,

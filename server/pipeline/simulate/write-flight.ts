@@ -19,7 +19,7 @@ import { inOrder } from '../cloud/ordered.ts';
 import { sharp } from '../pictures.ts';
 import { writeWhole } from '../work-folder.ts';
 import type { EarthPosition } from './earth-position.ts';
-import { markTargets, type TargetMark } from './mark-targets.ts';
+import { observeTargets, type TargetObservation } from './observe-targets.ts';
 
 /** What a flight is asked for beside its plan. */
 export interface FlightRequest extends Omit<FlightSettings, 'seed'> {
@@ -42,7 +42,7 @@ export interface Flight {
   readonly photos: readonly FlightPhoto[];
   readonly targets: readonly SurveyTarget[];
   readonly targetEdgeM: number;
-  readonly marks: readonly TargetMark[];
+  readonly marks: readonly TargetObservation[];
   readonly gsdM: number;
 }
 
@@ -114,7 +114,7 @@ async function takePhoto(
   scene: SceneRequest,
   photo: FlightPhoto,
   index: number,
-): Promise<TargetMark[]> {
+): Promise<TargetObservation[]> {
   const { simulation, out, request, pool, signal } = context;
   const { camera, readoutS, exposureS } = request;
   signal?.throwIfAborted();
@@ -135,7 +135,7 @@ async function takePhoto(
     signal ? { signal } : {},
   );
   await writeWhole(join(out, imageFolder, photo.name), await encodePhoto(context, photo, pixels));
-  return markTargets(camera, photo, { index, seed: simulation.seed, readoutS }, scene.targets, isVisible);
+  return observeTargets(camera, photo, { index, seed: simulation.seed, readoutS }, scene.targets, isVisible);
 }
 
 /**
@@ -154,7 +154,7 @@ export async function writeFlight(context: FlightContext): Promise<Flight> {
   );
   const scene = { seed: simulation.seed, sizeM, marginM, targets, targetEdgeM };
   await mkdir(join(out, imageFolder), { recursive: true });
-  const marks: TargetMark[] = [];
+  const marks: TargetObservation[] = [];
   let done = 0;
   await inOrder(
     photos.entries(),

@@ -5,7 +5,7 @@ import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { decodeText } from '#domain/formats/table-text/decode-text.ts';
 import { readControlFile } from '#domain/photogrammetry/control/read-control-file.ts';
 import type { PhotoSizes } from '#domain/photogrammetry/control/read-opensfm-json.ts';
-import { sizesOf } from '#domain/photogrammetry/control/tie-marks.ts';
+import { sizesOf } from '#domain/photogrammetry/control/tie-observations.ts';
 import { flightDoubts } from '#domain/photogrammetry/flight/flight-doubts.ts';
 import { layOutFlight, type StatedFlight } from '#domain/photogrammetry/flight/stated-flight.ts';
 import type { ControlFile } from '#domain/photogrammetry/model/control.ts';

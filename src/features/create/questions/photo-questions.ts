@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import { keepKnownMarks } from '#domain/photogrammetry/control/known-marks.ts';
+import { keepKnownObservations } from '#domain/photogrammetry/control/known-observations.ts';
 import { readMarkFrame } from '#domain/photogrammetry/control/mark-frame.ts';
-import { sizesOf, tieMarks } from '#domain/photogrammetry/control/tie-marks.ts';
+import { sizesOf, tieObservations } from '#domain/photogrammetry/control/tie-observations.ts';
 import { askHemisphere } from '#domain/photogrammetry/photos/hemisphere.ts';
 import type { ImagePreflight } from '../choose/image-preflight.ts';
 
@@ -24,13 +24,13 @@ export function findPhotoQuestions({
 }: Pick<ImagePreflight, 'photos' | 'points'>): PhotoQuestions {
   const infos = photos.map(({ info }) => info);
   const sizes = sizesOf(infos);
-  const found = points.flatMap(({ reading }) => tieMarks(reading, sizes, null).fault ?? []);
+  const found = points.flatMap(({ reading }) => tieObservations(reading, sizes, null).fault ?? []);
   const offer = found.find(({ params }) => typeof params['option'] === 'string');
   const option = offer ? String(offer.params['option']) : null;
   const asked = option === null ? null : readMarkFrame(option);
-  const faults = points.flatMap(({ reading }) => tieMarks(reading, sizes, asked).fault ?? []);
+  const faults = points.flatMap(({ reading }) => tieObservations(reading, sizes, asked).fault ?? []);
   const warnings = points.flatMap(({ reading }) =>
-    keepKnownMarks(reading, [...sizes.keys()]).warnings.slice(reading.warnings.length),
+    keepKnownObservations(reading, [...sizes.keys()]).warnings.slice(reading.warnings.length),
   );
   return {
     hemisphere: askHemisphere(infos),

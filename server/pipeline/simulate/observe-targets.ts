@@ -6,7 +6,7 @@ import type { FlightPhoto } from '#domain/simulation/flight/flight-plan.ts';
 import type { SurveyTarget } from '#domain/simulation/flight/scene.ts';
 
 /** Where a target is seen in a picture; pixels of the full image, the corner of the first at (0, 0). */
-export interface TargetMark {
+export interface TargetObservation {
   readonly label: string;
   readonly photo: string;
   /** True place. */
@@ -18,7 +18,7 @@ export interface TargetMark {
 }
 
 /** An operator's error, pixels. */
-export const markSigmaPx = 0.3;
+export const observationSigmaPx = 0.3;
 /** Targets nearer to the edge are not marked, pixels. */
 const edgePx = 6;
 const rowPasses = 6;
@@ -47,16 +47,16 @@ export function projectPoint(
 }
 
 /** Marks of the targets that a picture shows. `isVisible`: for each target whether nothing hides it. */
-export function markTargets(
+export function observeTargets(
   camera: Camera,
   photo: FlightPhoto,
   order: { readonly index: number; readonly seed: number; readonly readoutS: number },
   targets: readonly SurveyTarget[],
   isVisible: readonly boolean[],
-): TargetMark[] {
+): TargetObservation[] {
   const random = createRandom(order.seed, 9, order.index);
   return targets.flatMap((target, k) => {
-    const [dx, dy] = [random.normal() * markSigmaPx, random.normal() * markSigmaPx];
+    const [dx, dy] = [random.normal() * observationSigmaPx, random.normal() * observationSigmaPx];
     if (!isVisible[k]) return [];
     const place = projectPoint(camera, photo, order.readoutS, [target.x, target.y, target.z]);
     if (!place) return [];

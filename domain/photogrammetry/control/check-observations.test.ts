@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findMisplacedMarks, findUnknownMarks } from './check-marks.ts';
-import { keepKnownMarks } from './known-marks.ts';
-import { marksInStoredPixels, printMarkFrame, readMarkFrame } from './mark-frame.ts';
+import { findMisplacedObservations, findUnknownObservations } from './check-observations.ts';
+import { keepKnownObservations } from './known-observations.ts';
+import { observationsInStoredPixels, printMarkFrame, readMarkFrame } from './mark-frame.ts';
 import { readControlFile } from './read-control-file.ts';
 
 const size = { width: 640, height: 480 };
@@ -12,17 +12,17 @@ const sizes = new Map([
 const listOf = (...marks: readonly string[]) =>
   readControlFile(['EPSG:32611', ...marks.map((mark) => `1 2 3 ${mark} A`)].join('\n'), 'gcp_list.txt');
 const marksOf = (frame: string, ...marks: readonly string[]) => {
-  const placed = marksInStoredPixels(listOf(...marks), readMarkFrame(frame)!, sizes);
+  const placed = observationsInStoredPixels(listOf(...marks), readMarkFrame(frame)!, sizes);
   return placed.points[0]!.marks.map(({ x, y }) => [x, y]);
 };
 
 describe('marks outside their photos', () => {
   it('passes marks inside, up to the far corner of the last pixel', () => {
-    expect(findMisplacedMarks(listOf('0 0 a.jpg', '640 480 b.jpg'), sizes)).toBeNull();
+    expect(findMisplacedObservations(listOf('0 0 a.jpg', '640 480 b.jpg'), sizes)).toBeNull();
   });
 
   it('names the row, the place and the size of the photo', () => {
-    expect(findMisplacedMarks(listOf('10 20 a.jpg', '900 100 b.jpg'), sizes)).toMatchObject({
+    expect(findMisplacedObservations(listOf('10 20 a.jpg', '900 100 b.jpg'), sizes)).toMatchObject({
       code: 'control.mark-outside',
       params: { row: 3, label: 'A', photo: 'b.jpg', x: 900, y: 100, width: 640, height: 480, count: 1 },
     });
@@ -37,14 +37,14 @@ describe('marks outside their photos', () => {
       },
     ];
     const file = readControlFile(JSON.stringify({ points }), 'g.json', sizes);
-    expect(findMisplacedMarks(file, sizes)).toMatchObject({
+    expect(findMisplacedObservations(file, sizes)).toMatchObject({
       code: 'control.mark-outside',
       params: { row: '–', label: 'A' },
     });
   });
 
   it('offers to exchange the columns where that puts all marks inside', () => {
-    expect(findMisplacedMarks(listOf('10 600 a.jpg', '100 200 b.jpg'), sizes)).toMatchObject({
+    expect(findMisplacedObservations(listOf('10 600 a.jpg', '100 200 b.jpg'), sizes)).toMatchObject({
       code: 'control.marks-swapped',
       params: { row: 2, count: 1, option: 'swapped' },
     });
@@ -52,14 +52,14 @@ describe('marks outside their photos', () => {
 
   it('refuses a file whose every mark is in a photo that is not there', () => {
     const list = listOf('1 1 x.jpg', '1 1 y.jpg');
-    expect(findUnknownMarks(list, keepKnownMarks(list, ['a.jpg']))).toMatchObject({
+    expect(findUnknownObservations(list, keepKnownObservations(list, ['a.jpg']))).toMatchObject({
       code: 'control.no-known-marks',
       params: { count: 2, names: 'x.jpg, y.jpg' },
     });
     const unmarked = readControlFile('EPSG:32611\nA 1 2 3', 'c.txt');
-    expect(findUnknownMarks(unmarked, keepKnownMarks(unmarked, ['a.jpg']))).toBeNull();
+    expect(findUnknownObservations(unmarked, keepKnownObservations(unmarked, ['a.jpg']))).toBeNull();
     const some = listOf('1 1 x.jpg', '1 1 a.jpg');
-    expect(findUnknownMarks(some, keepKnownMarks(some, ['a.jpg']))).toBeNull();
+    expect(findUnknownObservations(some, keepKnownObservations(some, ['a.jpg']))).toBeNull();
   });
 });
 

@@ -5,7 +5,10 @@ import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction
 import type { FramedControl } from './control-points.ts';
 
 /** Refuses marks that do not meet in the photos' poses as they stand, and do in another frame. Error: `control.marks-scaled`. */
-export function requireConsistentMarks(block: Reconstruction, control: readonly FramedControl[]): void {
+export function requireConsistentObservations(
+  block: Reconstruction,
+  control: readonly FramedControl[],
+): void {
   for (const file of new Set(control.map((point) => point.file))) {
     const points = control.filter((point) => point.file === file).map(({ marks }) => marks);
     const found = findMarkFrame(block, points);

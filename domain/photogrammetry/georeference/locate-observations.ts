@@ -5,14 +5,14 @@ import type { Reconstruction } from '../model/reconstruction.ts';
 import { createBundle, triangulateRobustly } from '../triangulation/triangulate.ts';
 
 /** A mark in a photo of the project. */
-export interface MarkedPlace {
+export interface ObservedPlace {
   readonly photo: number;
   readonly xy: readonly [number, number];
   readonly sigmaPx: number;
 }
 
 /** Marks further from their place than this many standard deviations are taken for wrong ones. */
-const markLimit = 8;
+const observationLimit = 8;
 /** A mark is hit by hand: no better than this, pixels. */
 const leastSigmaPx = 1;
 const leastAngle = (0.5 * Math.PI) / 180;
@@ -21,7 +21,7 @@ const leastAngle = (0.5 * Math.PI) / 180;
  * Where the marks of one point meet in a block's frame; null where fewer than two of its photos are in the block or
  * the rays are too near to parallel. Wrong marks are passed over where most agree.
  */
-export function locateMarks(block: Reconstruction, marks: readonly MarkedPlace[]): Vec3 | null {
+export function locateObservations(block: Reconstruction, marks: readonly ObservedPlace[]): Vec3 | null {
   const index = new Map(block.photos.map(({ photo }, position) => [photo, position] as const));
   const bundle = createBundle(marks.length);
   let count = 0;
@@ -39,6 +39,6 @@ export function locateMarks(block: Reconstruction, marks: readonly MarkedPlace[]
   bundle.count = count;
   if (count < 2) return null;
   const out = new Float64Array(3);
-  const used = triangulateRobustly(bundle, markLimit ** 2, leastAngle, out);
+  const used = triangulateRobustly(bundle, observationLimit ** 2, leastAngle, out);
   return used >= 2 ? [out[0]!, out[1]!, out[2]!] : null;
 }

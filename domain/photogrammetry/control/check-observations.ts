@@ -1,18 +1,18 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
-import type { ControlFile, ControlMark } from '../model/control.ts';
+import type { ControlFile, ControlObservation } from '../model/control.ts';
 import { type MarkFrame, printMarkFrame, storedFrame, toStoredPixels } from './mark-frame.ts';
 import type { PhotoSizes } from './read-opensfm-json.ts';
 
 /** A mark may stand this far beyond the last pixel: some programs count to the pixel's far corner. */
 const marginPx = 1;
 
-interface PlacedMark extends ControlMark {
+interface PlacedObservation extends ControlObservation {
   readonly label: string;
   readonly width: number;
   readonly height: number;
 }
 
-function isInside(mark: PlacedMark, frame: MarkFrame): boolean {
+function isInside(mark: PlacedObservation, frame: MarkFrame): boolean {
   const { x, y } = toStoredPixels(frame, mark, mark);
   return x >= -marginPx && y >= -marginPx && x <= mark.width + marginPx && y <= mark.height + marginPx;
 }
@@ -27,11 +27,11 @@ const otherFrames: readonly MarkFrame[] = [
 /**
  * Looks for marks that cannot be where their photos are: outside of them. Where another frame puts all of them inside
  * (columns exchanged, a picture shown turned), it is offered. Null where nothing is wrong with them.
- * @param file marks by the project's names of photos (`keepKnownMarks`)
+ * @param file marks by the project's names of photos (`keepKnownObservations`)
  */
-export function findMisplacedMarks(file: ControlFile, sizes: PhotoSizes): ErrorRecord | null {
+export function findMisplacedObservations(file: ControlFile, sizes: PhotoSizes): ErrorRecord | null {
   const marks = file.points.flatMap(({ label, marks: own }) =>
-    own.flatMap((mark): PlacedMark[] => {
+    own.flatMap((mark): PlacedObservation[] => {
       const size = sizes.get(mark.photo);
       return size ? [{ ...mark, ...size, label }] : [];
     }),
@@ -53,7 +53,7 @@ export function findMisplacedMarks(file: ControlFile, sizes: PhotoSizes): ErrorR
  * @param given as read
  * @param known marks in photos of the project
  */
-export function findUnknownMarks(given: ControlFile, known: ControlFile): ErrorRecord | null {
+export function findUnknownObservations(given: ControlFile, known: ControlFile): ErrorRecord | null {
   const photos = new Set(given.points.flatMap(({ marks }) => marks.map(({ photo }) => photo)));
   const isKept = known.points.some(({ marks }) => marks.length > 0);
   if (photos.size === 0 || isKept) return null;

@@ -7,20 +7,20 @@ import { createBundle, triangulateRobustly } from '../triangulation/triangulate.
 import type { AdjustmentKernel } from './adjustment-kernel.ts';
 import { layOut } from './layout.ts';
 import { type Measurements, type Network, sortMeasurements, stateOf } from './network.ts';
-import type { AdjustmentMark } from './problem.ts';
+import type { ImageObservation } from './problem.ts';
 import { finalLoss } from './robust.ts';
 
 /** Marks further than this from where the others meet are wrong ones, standard deviations. */
-const markLimit = 8;
+const observationLimit = 8;
 /** Before the adjustment poses are no better than this, pixels. */
 const leastSigmaPx = 1;
 const leastAngle = (0.5 * Math.PI) / 180;
 const mostSteps = 10;
 
 /** Mark − projection of a place, pixels; null where it does not project. */
-export function markResidual(
+export function observationResidual(
   { cameras, photos }: Pick<Reconstruction, 'cameras' | 'photos'>,
-  { photo, xy }: AdjustmentMark,
+  { photo, xy }: ImageObservation,
   place: Vec3,
 ): [number, number] | null {
   const { camera, pose } = photos[photo]!;
@@ -34,7 +34,7 @@ export function markResidual(
  */
 export function intersectRobustly(
   { cameras, photos }: Reconstruction,
-  marks: readonly AdjustmentMark[],
+  marks: readonly ImageObservation[],
 ): { readonly xyz: Vec3; readonly isGood: readonly boolean[] } | null {
   const bundle = createBundle(marks.length);
   bundle.count = marks.length;
@@ -46,13 +46,13 @@ export function intersectRobustly(
     bundle.variance[k] = (Math.max(sigmaPx, leastSigmaPx) / lens.focal) ** 2;
   }
   const out = new Float64Array(3);
-  const agreeing = triangulateRobustly(bundle, markLimit ** 2, leastAngle, out);
+  const agreeing = triangulateRobustly(bundle, observationLimit ** 2, leastAngle, out);
   if (agreeing < 2) return null;
   return { xyz: [out[0]!, out[1]!, out[2]!], isGood: Array.from(bundle.isUsed, (used) => used === 1) };
 }
 
 /** Marks as observations of places, a list a place. */
-export function sightings(places: readonly (readonly AdjustmentMark[])[]): Measurements {
+export function sightings(places: readonly (readonly ImageObservation[])[]): Measurements {
   const marks = places.flatMap((own, point) => own.map((mark) => ({ ...mark, point })));
   return sortMeasurements(places.length, {
     count: marks.length,
@@ -66,7 +66,7 @@ export function sightings(places: readonly (readonly AdjustmentMark[])[]): Measu
 /** A network in which nothing but one place is unknown. */
 function networkOfPlace(
   { cameras, photos }: Pick<Reconstruction, 'cameras' | 'photos'>,
-  marks: readonly AdjustmentMark[],
+  marks: readonly ImageObservation[],
 ): Network {
   return {
     photoCount: photos.length,
@@ -96,7 +96,7 @@ function networkOfPlace(
 export function refinePlace(
   kernel: AdjustmentKernel,
   { cameras, photos }: Reconstruction,
-  marks: readonly AdjustmentMark[],
+  marks: readonly ImageObservation[],
   start: Vec3,
 ): Vec3 | null {
   if (marks.length < 2) return null;

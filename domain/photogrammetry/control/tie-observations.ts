@@ -1,12 +1,12 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import type { ControlFile } from '../model/control.ts';
-import { findMisplacedMarks, findUnknownMarks } from './check-marks.ts';
-import { keepKnownMarks } from './known-marks.ts';
-import { type MarkFrame, marksInStoredPixels } from './mark-frame.ts';
+import { findMisplacedObservations, findUnknownObservations } from './check-observations.ts';
+import { keepKnownObservations } from './known-observations.ts';
+import { type MarkFrame, observationsInStoredPixels } from './mark-frame.ts';
 import type { PhotoSizes } from './read-opensfm-json.ts';
 
 /** A control file whose marks carry the project's names of photos, in their stored pixels. */
-export interface TiedMarks {
+export interface TiedObservations {
   readonly file: ControlFile;
   /**
    * Why its control cannot be used as it stands: `control.no-known-marks`, `control.mark-outside`, or
@@ -19,10 +19,17 @@ export interface TiedMarks {
  * Ties the marks of a control file to the photos of a project.
  * @param frame pixel frame of the marks, where a person says that it is not that of the stored photos
  */
-export function tieMarks(file: ControlFile, sizes: PhotoSizes, frame: MarkFrame | null): TiedMarks {
-  const known = keepKnownMarks(file, [...sizes.keys()]);
-  const placed = frame ? marksInStoredPixels(known, frame, sizes) : known;
-  return { file: placed, fault: findUnknownMarks(file, known) ?? findMisplacedMarks(placed, sizes) };
+export function tieObservations(
+  file: ControlFile,
+  sizes: PhotoSizes,
+  frame: MarkFrame | null,
+): TiedObservations {
+  const known = keepKnownObservations(file, [...sizes.keys()]);
+  const placed = frame ? observationsInStoredPixels(known, frame, sizes) : known;
+  return {
+    file: placed,
+    fault: findUnknownObservations(file, known) ?? findMisplacedObservations(placed, sizes),
+  };
 }
 
 /** Sizes of photos by name. */

@@ -1,5 +1,5 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
-import type { ControlFile, ControlMark } from '../model/control.ts';
+import type { ControlFile, ControlObservation } from '../model/control.ts';
 
 const plain = (name: string) => name.normalize('NFC').toLowerCase();
 const baseName = (name: string) => plain(name).replace(/^.*[\\/]/, '');
@@ -30,11 +30,11 @@ function createFinder(photoNames: readonly string[]): (name: string) => string |
  * extension. Marks then carry the project's name of the photo; marks in absent photos, or in names that fit several
  * photos, are left out with one warning each (`control.absent-photo`, `control.ambiguous-photo`).
  */
-export function keepKnownMarks(control: ControlFile, photoNames: readonly string[]): ControlFile {
+export function keepKnownObservations(control: ControlFile, photoNames: readonly string[]): ControlFile {
   const find = createFinder(photoNames);
   const absent = new Set<string>();
   const unclear = new Set<string>();
-  const keep = (mark: ControlMark): ControlMark[] => {
+  const keep = (mark: ControlObservation): ControlObservation[] => {
     const photo = find(mark.photo);
     if (photo) return [{ ...mark, photo }];
     (photo === null ? absent : unclear).add(mark.photo);
