@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RectifiedPair } from '#domain/photogrammetry/dense/rectify.ts';
 import { simpleCamera } from '#domain/photogrammetry/model/camera.ts';
-import { createSemiGlobalMatcher } from '#gpu/compute/semi-global.ts';
+import { createStereoMatcher } from '#gpu/compute/stereo.ts';
 import { createStereoKernel } from '#wasm/bindings/stereo.ts';
 import type { BenchCase } from '../case.ts';
 import { seededRandom } from '../data/lidar.ts';
@@ -43,7 +43,7 @@ export const photoDepthCase: BenchCase = {
     const stereo = createStereoKernel(kernel('stereo'));
     const onProcessor = () => stereo.match(left, right, pair);
     if (!device) return { ours: onProcessor, note };
-    const matcher = await createSemiGlobalMatcher(device);
+    const matcher = await createStereoMatcher(device);
     const onDevice = () => stereo.matchBy(matcher, left, right, pair);
     if (!isDeepStrictEqual(await onDevice(), onProcessor())) {
       throw new Error(`the device finds other disparities than the kernel, ${note}`);

@@ -1,7 +1,7 @@
 import { fillDepths, type MatchedLevels } from '#domain/photogrammetry/dense/fill-depths.ts';
 import { mergeDepths } from '#domain/photogrammetry/dense/merge-depths.ts';
 import { type RectifiedPair, rectifyPair } from '#domain/photogrammetry/dense/rectify.ts';
-import { createSemiGlobalMatcher, type SemiGlobalMatcher } from '#gpu/compute/semi-global.ts';
+import { createStereoMatcher, type StereoMatcher } from '#gpu/compute/stereo.ts';
 import {
   createStereoKernel,
   type PairMaps,
@@ -45,12 +45,12 @@ export const depthMap: TaskHandler<'photo.depthMap'> = async (input, context) =>
 function createPairMatcher({ kernels, compute }: TaskContext<'photo.depthMap'>) {
   kernel ??= createStereoKernel(kernels.stereo);
   const stereo = kernel;
-  let matcher: SemiGlobalMatcher | null = null;
+  let matcher: StereoMatcher | null = null;
 
   async function matchOn(device: GPUDevice, left: StereoImage, right: StereoImage, pair: RectifiedPair) {
     if (matcher?.device !== device) {
       matcher?.destroy();
-      matcher = await createSemiGlobalMatcher(device);
+      matcher = await createStereoMatcher(device);
     }
     return stereo.matchBy(matcher, left, right, pair);
   }

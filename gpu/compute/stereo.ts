@@ -4,11 +4,11 @@ import { code as censusCode } from '#shaders/compute/stereo-census.wgsl';
 import { code as choiceCode } from '#shaders/compute/stereo-choice.wgsl';
 import { code as costsCode } from '#shaders/compute/stereo-costs.wgsl';
 import { code as pathsCode } from '#shaders/compute/stereo-paths.wgsl';
-import { packRows, packTiles, readTile, tileBytes } from './semi-global-data.ts';
-import { planStrips, type StereoLimits, type StereoStrip, sumBytesOf } from './semi-global-plan.ts';
+import { packRows, packTiles, readTile, tileBytes } from './stereo-data.ts';
+import { planStrips, type StereoLimits, type StereoStrip, sumBytesOf } from './stereo-plan.ts';
 
 /** A matcher on a device. It keeps its buffers from call to call; `destroy` frees them. */
-export interface SemiGlobalMatcher extends LevelMatcher {
+export interface StereoMatcher extends LevelMatcher {
   readonly device: GPUDevice;
   destroy(): void;
 }
@@ -84,10 +84,10 @@ async function makePipelines(device: GPUDevice): Promise<Pipelines> {
  * Validation and out-of-memory errors go to the device's error scopes.
  * @param limits of its buffers, where they are to be smaller
  */
-export async function createSemiGlobalMatcher(
+export async function createStereoMatcher(
   device: GPUDevice,
   limits: StereoLimits = limitsOf(device),
-): Promise<SemiGlobalMatcher> {
+): Promise<StereoMatcher> {
   let making = pipelinesOf.get(device);
   if (!making) {
     making = makePipelines(device);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stereoTiles } from '#domain/photogrammetry/dense/stereo-tiles.ts';
-import { planStrips, sumBytesOf } from './semi-global-plan.ts';
+import { planStrips, sumBytesOf } from './stereo-plan.ts';
 
 const generous = { stripBytes: 2 ** 30, volumeBytes: 2 ** 30 };
 

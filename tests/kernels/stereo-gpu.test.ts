@@ -3,7 +3,7 @@ import type { RectifiedPair } from '#domain/photogrammetry/dense/rectify.ts';
 import type { LevelMatcher } from '#domain/photogrammetry/dense/stereo-tiles.ts';
 import { simpleCamera } from '#domain/photogrammetry/model/camera.ts';
 import type { OpenedDevice } from '#gpu/compute/open-device.ts';
-import { createSemiGlobalMatcher, type SemiGlobalMatcher } from '#gpu/compute/semi-global.ts';
+import { createStereoMatcher, type StereoMatcher } from '#gpu/compute/stereo.ts';
 import { createStereoKernel } from '#wasm/bindings/stereo.ts';
 import { noDevice, openTestDevice } from '../support/compute.ts';
 import { loadKernel } from '../support/kernels.ts';
@@ -79,11 +79,11 @@ const cases: Readonly<Record<string, readonly [pair: TestPair, least: number]>> 
 
 describe('semi-global matching on a device', () => {
   let opened: OpenedDevice | null = null;
-  let matcher: SemiGlobalMatcher | null = null;
+  let matcher: StereoMatcher | null = null;
 
   beforeAll(async () => {
     opened = await openTestDevice();
-    if (opened) matcher = await createSemiGlobalMatcher(opened.device);
+    if (opened) matcher = await createStereoMatcher(opened.device);
   });
 
   afterAll(() => {
@@ -112,7 +112,7 @@ describe('semi-global matching on a device', () => {
     const [width, height] = [121, 249];
     const pair = createPair(width, height, 60, (x, y) => (y < 150 ? 8 : 40) + 0.05 * x);
     const limits = { stripBytes: 8 * width * 240, volumeBytes: 2 ** 20 };
-    const small = await createSemiGlobalMatcher(matcher.device, limits);
+    const small = await createStereoMatcher(matcher.device, limits);
     for (const one of [matcher, small]) {
       const { byKernel, byMatcher, known } = await matchBoth(one, pair);
       expect(byMatcher).toEqual(byKernel);
