@@ -4,6 +4,7 @@ import { contourCase } from './cases/contour.ts';
 import { copcCases } from './cases/copc.ts';
 import { delaunayCase } from './cases/delaunay.ts';
 import { delaunayRandomCase } from './cases/delaunay-random.ts';
+import { gridVolumeCases } from './cases/grid-volume.ts';
 import { lazCases } from './cases/laz.ts';
 import { loadCase } from './cases/load.ts';
 import { photoCanopyCase } from './cases/photo-canopy.ts';
@@ -31,6 +32,7 @@ export const benchCases: readonly BenchCase[] = [
   delaunayRandomCase,
   contourCase,
   tinVolumeCase,
+  ...gridVolumeCases,
   tinGridCase,
   snapCase,
   reprojectCase,

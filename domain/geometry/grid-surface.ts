@@ -1,10 +1,10 @@
-import { createGrid, type Grid, type GridFrame, sampleGrid } from './grid.ts';
+import { createGrid, type Grid, isSameFrame, sampleGrid } from './grid.ts';
 import { cellSteepness } from './grid-volume.ts';
 import type { Tin } from './tin.ts';
 import type { SurfaceVolume } from './volume.ts';
 
 /**
- * Volumes of a gridded surface over a horizontal plane, every cell a level square; cells without a value count
+ * The reference of the grid kernel (`wasm/src/grid.ts`): volumes of a gridded surface over a horizontal plane, every cell a level square; cells without a value count
  * in nothing.
  * @param slopes the grid whose slopes make the true area, when heights are differences; same frame
  */
@@ -53,10 +53,6 @@ export function differenceGrid(grid: Grid, base: Grid): Grid {
     }
   }
   return difference;
-}
-
-function isSameFrame(a: GridFrame, b: GridFrame): boolean {
-  return (['width', 'height', 'originX', 'originY', 'cellSize'] as const).every((key) => a[key] === b[key]);
 }
 
 /** The TIN through a grid's cell centres, two triangles between each four that have values. */

@@ -12,7 +12,7 @@ export interface GridVolume extends SurfaceVolume {
 }
 
 /**
- * Volumes of a gridded surface over a base TIN: each cell is a level square at its value, and partial cells and
+ * The reference of the grid kernel (`wasm/src/grid.ts`): volumes of a gridded surface over a base TIN: each cell is a level square at its value, and partial cells and
  * tilted bases are integrated exactly. The true area uses each cell's slope by central differences.
  * Time is linear in the cells under the base.
  */
@@ -152,7 +152,9 @@ export function cellSteepness(grid: Grid, row: number, column: number): number {
   const alongColumn = slopeAlong(grid, row, column, 1, 0);
   const { pp, pq, qq } = grid.slopeMetric ?? plainMetric;
   // rows run down, y up
-  return Math.sqrt(1 + pp * alongRow ** 2 - pq * alongRow * alongColumn + qq * alongColumn ** 2);
+  return Math.sqrt(
+    1 + pp * (alongRow * alongRow) - pq * alongRow * alongColumn + qq * (alongColumn * alongColumn),
+  );
 }
 
 function slopeAlong(grid: Grid, row: number, column: number, rows: number, columns: number): number {

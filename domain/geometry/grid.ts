@@ -42,6 +42,11 @@ export interface Rect {
 /** Where the cells of a grid lie, without its values. */
 export type GridFrame = Pick<Grid, 'width' | 'height' | 'originX' | 'originY' | 'cellSize'>;
 
+/** True where the cells of two grids are the same. */
+export function isSameFrame(a: GridFrame, b: GridFrame): boolean {
+  return (['width', 'height', 'originX', 'originY', 'cellSize'] as const).every((key) => a[key] === b[key]);
+}
+
 /** A part of a frame: columns and rows from its north-west corner. */
 export interface GridWindow {
   readonly x: number;

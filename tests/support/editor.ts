@@ -63,9 +63,13 @@ export function createSurface(
   known: KnownAccuracy | null = null,
   pointSpacing: number | null = null,
 ): SurfaceAccess {
-  return {
+  const surface: SurfaceAccess = {
     name: 'Ground',
     readAccuracy: async () => known,
+    async lend(...asked) {
+      const window = await surface.readWindow(...asked);
+      return { part: { window }, transfer: [], end: () => {} };
+    },
     async readWindow(rect) {
       const cut = (value: number) => Math.max(-250, Math.min(250, value));
       const frame = frameCovering(
@@ -86,6 +90,7 @@ export function createSurface(
       return { grid, nativeCellSize: 1, pointSpacing };
     },
   };
+  return surface;
 }
 
 const metreFacts: ProjectFacts = {

@@ -3,6 +3,7 @@ export const kernelNames = [
   'laz',
   'delaunay',
   'tin',
+  'grid',
   'contour',
   'features',
   'matching',

@@ -1,13 +1,17 @@
+import type { MeasuredPlace } from '#domain/crs/ground-plane.ts';
+import type { SurfaceWindow, WindowRequest } from '#domain/formats/cog/surface-window.ts';
 import type { ContourLines } from '#domain/geometry/contour-lines.ts';
 import type { Grid, GridFrame, GridWindow } from '#domain/geometry/grid.ts';
 import type { BinSet, OccupancyPyramid } from '#domain/geometry/occupancy-pyramid.ts';
-import type { Polygon } from '#domain/geometry/position.ts';
+import type { Polygon, Position } from '#domain/geometry/position.ts';
+import type { Raised } from '#domain/geometry/raised-above.ts';
 import type { HeightConflicts } from '#domain/geometry/same-places.ts';
 import type { Smoothing } from '#domain/geometry/smoothing.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
 import type { SurfaceAccuracy, VolumeUncertainty } from '#domain/geometry/uncertainty.ts';
 import type { SurfaceVolume } from '#domain/geometry/volume.ts';
 import type { BaseChoice } from '#domain/geometry/volume-base.ts';
+import type { LentSource } from './lent-source.ts';
 
 /** A surface of either kind, in one coordinate system and linear unit with whatever it is compared to. */
 export type Surface =
@@ -28,6 +32,22 @@ export interface VolumeRequest {
   readonly polygon?: Polygon;
   /** What the uncertainty is made from; the surface's own spacing and, of a grid, its own noise when absent. */
   readonly accuracy?: Partial<SurfaceAccuracy>;
+}
+
+/** Cells of a surface: read already, or to be read by the worker from a raster that was lent. */
+export type SurfacePart =
+  | { readonly window: SurfaceWindow }
+  | { readonly source: LentSource; readonly request: WindowRequest };
+
+/** A volume inside a ring, on the ground: lengths and areas are those of the middle of what is measured. */
+export interface GroundVolumeRequest {
+  readonly part: SurfacePart;
+  readonly at: MeasuredPlace;
+  /** xyz a corner, coordinates of the system; z is not used, corners take the surface's elevations. */
+  readonly ring: readonly number[];
+  readonly choice: BaseChoice;
+  /** What is known of the heights. */
+  readonly accuracy: Pick<Partial<SurfaceAccuracy>, 'statedSigma' | 'checkpointRmse' | 'cloudSigma'>;
 }
 
 /** cut: volume of the surface above the base; fill: below; net = cut − fill. */
@@ -99,4 +119,20 @@ export interface GeometryTasks {
     output: ContourLines;
   };
   'geometry.volume': { input: VolumeRequest; output: VolumeReport };
+  /**
+   * The same of cells inside a ring, decoded and measured in one place. Places in errors are in the coordinates of the
+   * system. Errors: those of `geometry.volume` and `readSurfaceWindow`.
+   */
+  'geometry.groundVolume': {
+    input: GroundVolumeRequest;
+    /** `nativeCellSize`: the raster's own cell, unit of its system. */
+    output: VolumeReport & { readonly nativeCellSize: number };
+  };
+  /** `raisedAbove` of two models inside a ring (plan coordinates of both). Errors: those of `readSurfaceWindow`. */
+  'geometry.raisedAbove': {
+    input: { elevation: SurfacePart; surface: SurfacePart; ring: readonly Position[] };
+    output: Raised | null;
+  };
+  /** The cells of a part of a surface. Errors: those of `readSurfaceWindow`. */
+  'geometry.readSurface': { input: SurfacePart; output: SurfaceWindow };
 }

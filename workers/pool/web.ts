@@ -3,6 +3,7 @@ import adjustmentUrl from '#wasm/build/adjustment.wasm?url';
 import contourUrl from '#wasm/build/contour.wasm?url';
 import delaunayUrl from '#wasm/build/delaunay.wasm?url';
 import featuresUrl from '#wasm/build/features.wasm?url';
+import gridUrl from '#wasm/build/grid.wasm?url';
 import lazUrl from '#wasm/build/laz.wasm?url';
 import matchingUrl from '#wasm/build/matching.wasm?url';
 import rasterUrl from '#wasm/build/raster.wasm?url';
@@ -18,6 +19,7 @@ const kernelUrls: Readonly<Record<KernelName, string>> = {
   contour: contourUrl,
   delaunay: delaunayUrl,
   features: featuresUrl,
+  grid: gridUrl,
   laz: lazUrl,
   matching: matchingUrl,
   raster: rasterUrl,

@@ -9,18 +9,21 @@ import type { GeoTransform } from '#domain/geometry/affine.ts';
 import { determinantOf, invertGeoTransform } from '#domain/geometry/affine.ts';
 import { createGrid, type GridFrame } from '#domain/geometry/grid.ts';
 import { noConflicts } from '#domain/geometry/same-places.ts';
+import type { TaskPool } from '#workers/contract/pool.ts';
+import { bulkBlockDecoder } from '#workers/contract/raster-pool.ts';
 import { gatherDeclarations } from '../crs-option.ts';
 import type { LoadedSurface, SurfaceChoice } from './loaded-surface.ts';
 import { worldRect } from './placed-surface.ts';
 import { surfaceUnit } from './surface-unit.ts';
 
-/** Reads the first band of an elevation model. Errors: geometry.raster-unplaced, geometry.angular-unit, geometry.looks-like-degrees, raster.nodata-unclear, tiff.*, cog.* */
+/** Reads the first band of an elevation model, whose blocks the pool decodes. Errors: geometry.raster-unplaced, geometry.angular-unit, geometry.looks-like-degrees, raster.nodata-unclear, tiff.*, cog.* */
 export async function loadDem(
   source: ByteSource,
   choice: SurfaceChoice,
+  pool: TaskPool,
   signal: AbortSignal,
 ): Promise<LoadedSurface> {
-  const raster = await openRaster(source, { signal });
+  const raster = await openRaster(source, { decode: bulkBlockDecoder(pool), signal });
   const { info } = raster;
   const { frame, toWorld, isTurned } = placementOf(info);
   const declared = await gatherDeclarations(source.name, info.crsDeclarations, choice.crs);

@@ -22,7 +22,7 @@ export async function loadSurface(
     }
     if ((await detectFormat(source, signal)) === 'tiff') {
       const { loadDem } = await import('./load-dem.ts');
-      return await loadDem(source, choice, signal);
+      return await loadDem(source, choice, await pool(), signal);
     }
     const { loadGround } = await import('./load-ground.ts');
     return await loadGround(source, choice, await pool(), signal);

@@ -123,7 +123,7 @@ describe('measuring', () => {
   it('tells nothing of a surface model that lies on the ground, or cannot be read', async () => {
     const unread = {
       ...createSurface(cone),
-      readWindow: () => Promise.reject(new Error('gone')),
+      lend: () => Promise.reject(new Error('gone')),
     };
     for (const top of [createSurface(cone), unread, null]) {
       const { click, measured, finish } = await createMeasuring('volume', {

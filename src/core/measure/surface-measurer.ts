@@ -1,14 +1,11 @@
-import { groundGrid } from '#domain/crs/ground-plane.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { GeoTransform } from '#domain/geometry/affine.ts';
-import { applyGeoTransform, invertGeoTransform } from '#domain/geometry/affine.ts';
 import type { Position } from '#domain/geometry/position.ts';
 import type { SurfaceAccuracy } from '#domain/geometry/uncertainty.ts';
-import type { KnownAccuracy, SurfaceAccess } from '../ports/surface.ts';
+import type { SurfacePart } from '#workers/contract/geometry-tasks.ts';
+import type { KnownAccuracy, LentPart, SurfaceAccess } from '../ports/surface.ts';
 import type { TaskRunner } from '../ports/tasks.ts';
 import type { VolumeResult } from '../state/measurement.ts';
 import type { VolumeSettings } from '../state/state.ts';
-import { raisedAbove } from './compare-models.ts';
 import { type Ground, gridValues } from './ground.ts';
 import { rectOf } from './rect-of.ts';
 
@@ -42,41 +39,26 @@ export async function measureVolume(
   const surface = isOnTop ? top : ports.surface;
   if (surface === null) throw new AppError('editor.no-surface');
   const at = ground(coordinates);
-  const [{ grid, nativeCellSize, pointSpacing }, known, raised] = await Promise.all([
-    surface.readWindow(rectOf(coordinates), measureCellLimit, signal),
-    surface.readAccuracy(signal),
+  const known = surface.readAccuracy(signal);
+  const [report, raised] = await Promise.all([
+    onLent([[surface, measureCellLimit]], coordinates, signal, async ([part], transfer) => {
+      const accuracy = accuracyOf(settings, await known);
+      const choice = { kind: settings.base, elevation: settings.elevation };
+      const request = { part: part!, at, ring: coordinates, choice, accuracy };
+      return tasks.run('geometry.groundVolume', request, { signal, priority: 10, transfer });
+    }),
     compareModels(ports, coordinates, at.scale?.area ?? 1, signal),
   ]);
-  const { grid: onGround, toFrame } = groundGrid(grid, null, at);
-  const ring: Position[] = [];
-  for (let i = 0; i < coordinates.length; i += 3) {
-    ring.push(applyGeoTransform(toFrame, coordinates[i]!, coordinates[i + 1]!));
-  }
-  const scale = onGround.cellSize / grid.cellSize;
-  const accuracy = {
-    cellSize: nativeCellSize * scale,
-    ...(pointSpacing === null ? {} : { pointSpacing: pointSpacing * scale }),
-    ...accuracyOf(settings, known),
-  };
-  const task = {
-    surface: { kind: 'grid', grid: onGround },
-    base: { kind: 'polygon', choice: { kind: settings.base, elevation: settings.elevation } },
-    polygon: [ring],
-    accuracy,
-  } as const;
-  const options = { signal, priority: 10, transfer: [onGround.values.buffer] };
-  const report = await tasks.run('geometry.volume', task, options).catch((error: unknown) => {
-    throw inWorld(toFrame, error);
-  });
-  const { cut, fill, net, planArea } = report;
+  const { nativeCellSize, ...volume } = report;
+  const { cut, fill, net, planArea } = volume;
   const onGrid = (value: number) => value / at.scale!.area;
   return {
-    ...report,
+    ...volume,
     surface: surface.name,
     isOnTop,
     raised,
     cellSize: nativeCellSize,
-    known,
+    known: await known,
     grid: gridValues(at, () => ({
       cut: onGrid(cut),
       fill: onGrid(fill),
@@ -86,28 +68,48 @@ export async function measureVolume(
   };
 }
 
+/** Lends the cells of surfaces round a ring to a task, and ends the loans with it. */
+async function onLent<T>(
+  surfaces: readonly (readonly [surface: SurfaceAccess, cellLimit: number])[],
+  coordinates: readonly number[],
+  signal: AbortSignal,
+  run: (parts: readonly SurfacePart[], transfer: Transferable[]) => Promise<T>,
+): Promise<T> {
+  const rect = rectOf(coordinates);
+  const lent: LentPart[] = [];
+  try {
+    for (const [surface, limit] of surfaces) lent.push(await surface.lend(rect, limit, signal));
+    return await run(
+      lent.map(({ part }) => part),
+      lent.flatMap(({ transfer }) => transfer),
+    );
+  } finally {
+    for (const { end } of lent) end();
+  }
+}
+
 /**
  * Where the surface model lies above the elevation model, on the ground. What cannot be read of the two is no reason to
  * measure nothing.
  * @param areaScale area on the ground over that on the map
  */
 async function compareModels(
-  { surface, top }: MeasurePorts,
+  { surface, top, tasks }: MeasurePorts,
   coordinates: readonly number[],
   areaScale: number,
   signal: AbortSignal,
 ): Promise<VolumeResult['raised']> {
   if (surface === null || top === null) return null;
-  const rect = rectOf(coordinates);
-  const read = (model: SurfaceAccess) => model.readWindow(rect, compareCellLimit, signal);
-  const models = await Promise.all([read(surface), read(top)]).catch((error: unknown) => {
+  const ring: Position[] = [];
+  for (let i = 0; i < coordinates.length; i += 3) ring.push([coordinates[i]!, coordinates[i + 1]!]);
+  const models = [surface, top].map((model) => [model, compareCellLimit] as const);
+  const raised = await onLent(models, coordinates, signal, ([elevation, above], transfer) => {
+    const input = { elevation: elevation!, surface: above!, ring };
+    return tasks.run('geometry.raisedAbove', input, { signal, priority: 10, transfer });
+  }).catch((error: unknown) => {
     if (signal.aborted) throw error;
     return null;
   });
-  if (models === null) return null;
-  const ring: Position[] = [];
-  for (let i = 0; i < coordinates.length; i += 3) ring.push([coordinates[i]!, coordinates[i + 1]!]);
-  const raised = raisedAbove(models[0].grid, models[1].grid, ring);
   if (raised === null) return null;
   const { area, volume } = raised;
   return { area: area * areaScale, volume: volume * areaScale };
@@ -122,12 +124,4 @@ function accuracyOf(
   if (known === null) return {};
   const { source, sigma } = known;
   return source === 'checkpoints' ? { checkpointRmse: sigma } : { cloudSigma: sigma };
-}
-
-/** An error that names a place of the ground's plane, with that place in the project's coordinates. */
-function inWorld(toFrame: GeoTransform, error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'geometry.base-off-surface') return error;
-  const back = invertGeoTransform(toFrame)!;
-  const [x, y] = applyGeoTransform(back, Number(error.params['x']), Number(error.params['y']));
-  return new AppError(error.code, { ...error.params, x: Number(x.toFixed(6)), y: Number(y.toFixed(6)) });
 }

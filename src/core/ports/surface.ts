@@ -1,13 +1,6 @@
-import type { Grid, Rect } from '#domain/geometry/grid.ts';
-
-/** Elevations of a rectangle, in the horizontal unit of the project in all three directions. */
-export interface SurfaceWindow {
-  readonly grid: Grid;
-  /** The raster's own cell; above it, `grid` was thinned. Horizontal unit. */
-  readonly nativeCellSize: number;
-  /** Mean plan spacing of the points that the raster comes from, horizontal unit; null where it does not tell. */
-  readonly pointSpacing: number | null;
-}
+import type { SurfaceWindow } from '#domain/formats/cog/surface-window.ts';
+import type { Rect } from '#domain/geometry/grid.ts';
+import type { SurfacePart } from '#workers/contract/geometry-tasks.ts';
 
 /** How good a project's heights are, and how that is known. */
 export interface KnownAccuracy {
@@ -17,6 +10,15 @@ export interface KnownAccuracy {
   readonly sigma: number;
   /** Checkpoints with a height; 0 for a cloud. */
   readonly count: number;
+}
+
+/** A part of a surface on its way to a worker. */
+export interface LentPart {
+  readonly part: SurfacePart;
+  /** Handed over with the part. */
+  readonly transfer: Transferable[];
+  /** To be called when the worker is done with it. */
+  end(): void;
 }
 
 /** The elevation model that measurements are made on. */
@@ -31,4 +33,6 @@ export interface SurfaceAccess {
    * @throws editor.area-too-large
    */
   readWindow(rect: Rect, limit: number, signal: AbortSignal): Promise<SurfaceWindow>;
+  /** The same for a worker to read, so that no cell passes through this thread. */
+  lend(rect: Rect, limit: number, signal: AbortSignal): Promise<LentPart>;
 }

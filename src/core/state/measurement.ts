@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { Raised } from '#domain/geometry/raised-above.ts';
 import type { VolumeReport } from '#workers/contract/geometry-tasks.ts';
 import type { KnownAccuracy } from '../ports/surface.ts';
 
@@ -7,14 +8,6 @@ import type { KnownAccuracy } from '../ports/surface.ts';
  * than 1 in 20,000. `combined`: the combined scale factor, length on the map over length on the ground.
  */
 export type OnGrid<T> = (T & { readonly combined: number }) | null;
-
-/** Where one model lies above another within a ring. */
-export interface Raised {
-  /** Plan area, horizontal unit squared. */
-  readonly area: number;
-  /** Between the models there, horizontal unit cubed. */
-  readonly volume: number;
-}
 
 /** What a volume came to. All lengths in the horizontal unit, areas squared, volumes cubed. */
 export interface VolumeResult extends VolumeReport {

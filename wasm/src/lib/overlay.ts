@@ -1,3 +1,4 @@
+import { clipRing, ring, spare } from './clip-ring';
 import { hold, laidEnd, lay, layFrom } from './layout';
 import { addPrism } from './prism';
 
@@ -207,41 +208,7 @@ function planeOf(a: usize, b: usize, c: usize, ox: f64, oy: f64): void {
   planeZ = az + planeX * (ox - ax) + planeY * (oy - ay);
 }
 
-const ring = memory.data(16 * 16);
-const spare = memory.data(16 * 16);
 const heights = memory.data(8 * 16);
-
-/** Keeps the part of the ring at `from` on the left of the line through p and q; returns its size. */
-function clipRing(from: usize, size: i32, to: usize, px: f64, py: f64, qx: f64, qy: f64): i32 {
-  const ex = qx - px;
-  const ey = qy - py;
-  let kept = 0;
-  let lastAt = from + (<usize>(size - 1) << 4);
-  let lastX = load<f64>(lastAt);
-  let lastY = load<f64>(lastAt, 8);
-  let lastSide = ex * (lastY - py) - ey * (lastX - px);
-  for (let i = 0; i < size; i++) {
-    const at = from + (<usize>i << 4);
-    const x = load<f64>(at);
-    const y = load<f64>(at, 8);
-    const side = ex * (y - py) - ey * (x - px);
-    if ((side > 0 && lastSide < 0) || (side < 0 && lastSide > 0)) {
-      const fraction = lastSide / (lastSide - side);
-      store<f64>(to + (<usize>kept << 4), lastX + fraction * (x - lastX));
-      store<f64>(to + (<usize>kept << 4), lastY + fraction * (y - lastY), 8);
-      kept++;
-    }
-    if (side >= 0) {
-      store<f64>(to + (<usize>kept << 4), x);
-      store<f64>(to + (<usize>kept << 4), y, 8);
-      kept++;
-    }
-    lastX = x;
-    lastY = y;
-    lastSide = side;
-  }
-  return kept;
-}
 
 function overlayPair(a: usize, b: usize, c: usize, points: usize, triangle: usize): void {
   const ox = load<f64>(a);

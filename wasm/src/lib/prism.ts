@@ -14,6 +14,14 @@ export function clearPrisms(): void {
   prismFill = 0;
 }
 
+/** Adds a column that is level at both ends: its volume, negative below zero. */
+// @ts-ignore: decorator
+@inline
+export function addColumn(net: f64): void {
+  if (net > 0) prismCut += net;
+  else prismFill -= net;
+}
+
 /** Adds a triangle of plan area `area` with the heights `p`, `q`, `r` at its corners. */
 export function addPrism(area: f64, p: f64, q: f64, r: f64): void {
   const net = (area * (p + q + r)) / 3;

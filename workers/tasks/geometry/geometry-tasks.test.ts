@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createGrid } from '#domain/geometry/grid.ts';
 import { pyramidOf } from '#domain/geometry/occupancy-pyramid.ts';
 import { createOccupancy } from '#domain/geometry/survey-outline.ts';
 import { createPoints } from '#tests/support/point-sets.ts';
@@ -123,5 +124,30 @@ describe('geometry tasks', () => {
     await expect(
       measure({ surface, base: { kind: 'polygon', choice: { kind: 'lowest' } }, polygon }),
     ).rejects.toThrow(expect.objectContaining({ code: 'geometry.base-off-surface' }));
+  });
+
+  it('give the true area of the surface, whatever it is measured against and whether or not a ring is drawn', async () => {
+    const frame = { width: 20, height: 20, originX: 0.5, originY: 19.5, cellSize: 1 };
+    const steep = createGrid(
+      frame,
+      Float32Array.from({ length: 400 }, (_, i) => i % 20),
+    );
+    const surface = { kind: 'grid', grid: steep } as const;
+    const other = { kind: 'grid', grid: createGrid(frame, steep.values.slice().fill(3)) } as const;
+    const alike = { kind: 'grid', grid: createGrid(frame, steep.values.slice()) } as const;
+    const ring: [number, number][] = [
+      [0, 0],
+      [20, 0],
+      [20, 20],
+      [0, 20],
+    ];
+    for (const against of [other, alike]) {
+      for (const polygon of [{}, { polygon: [ring] }]) {
+        const request = { surface, base: { kind: 'surface', surface: against }, ...polygon } as const;
+        const { output } = await measureVolume(request, createTaskContext());
+        expect(output.planArea).toBeCloseTo(400, 9);
+        expect(output.surfaceArea).toBeCloseTo(400 * Math.SQRT2, 6);
+      }
+    }
   });
 });

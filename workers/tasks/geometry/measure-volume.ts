@@ -1,7 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { type Rect, sampleGrid } from '#domain/geometry/grid.ts';
-import { differenceGrid, gridToTin, gridVolumeOverPlane } from '#domain/geometry/grid-surface.ts';
-import { gridVolumeOverSurface } from '#domain/geometry/grid-volume.ts';
+import { gridToTin } from '#domain/geometry/grid-surface.ts';
 import { triangulatePolygon } from '#domain/geometry/polygon-tin.ts';
 import type { Polygon } from '#domain/geometry/position.ts';
 import { surfaceNoise } from '#domain/geometry/surface-noise.ts';
@@ -13,30 +12,46 @@ import { uncertaintyOf } from '#domain/geometry/uncertainty.ts';
 import type { SurfaceVolume } from '#domain/geometry/volume.ts';
 import { type BaseChoice, drapeCorners, makeBase } from '#domain/geometry/volume-base.ts';
 import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { createGridKernel, type GridKernel } from '#wasm/bindings/grid.ts';
+import type { KernelModules } from '#wasm/bindings/kernels.ts';
 import { createTinKernel, type TinKernel } from '#wasm/bindings/tin.ts';
 import type { Surface, VolumeBase, VolumeReport, VolumeRequest } from '../../contract/geometry-tasks.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
+type Modules = Pick<KernelModules, 'grid' | 'tin'>;
+
+interface Kernels {
+  readonly grid: GridKernel;
+  readonly tin: TinKernel;
+}
+
+/** See `geometry.volume` in the task map. */
+export const measureVolume: TaskHandler<'geometry.volume'> = (request, { kernels }) => ({
+  output: measureRequest(request, kernels),
+});
+
 /**
  * Measures a volume: cut is above the base, fill below, net = cut − fill.
- * Errors: geometry.no-overlap, geometry.polygon-invalid, geometry.base-off-surface, geometry.too-large.
+ * Errors: geometry.no-overlap, geometry.polygon-invalid, geometry.base-off-surface, geometry.too-large,
+ * geometry.grid-too-large.
  */
-export const measureVolume: TaskHandler<'geometry.volume'> = (request, { kernels }) => {
-  const kernel = createTinKernel(kernels.tin);
-  const { volume, wantedArea } = measure(kernel, request);
+export function measureRequest(request: VolumeRequest, kernels: Modules): VolumeReport {
+  const { volume, wantedArea } = measure(
+    { grid: createGridKernel(kernels.grid), tin: createTinKernel(kernels.tin) },
+    request,
+  );
   if (!(volume.planArea > 0)) {
     const other = request.base.kind === 'surface' ? 'the other surface' : 'the polygon';
     throw new AppError('geometry.no-overlap', { surface: 'the surface', other });
   }
   const cellSize = spacing(request.surface);
   const noiseSigma = noiseOf(request);
-  const report: VolumeReport = {
+  return {
     ...volume,
     uncertainty: uncertaintyOf(volume.planArea, { cellSize, noiseSigma, ...request.accuracy }),
     missingArea: withoutRounding(wantedArea - volume.planArea, wantedArea),
   };
-  return { output: report };
-};
+}
 
 /** Noise of a gridded surface around the polygon, at twice the spacing of its points; a TIN's points are taken as they are. */
 function noiseOf({ surface, polygon, accuracy }: VolumeRequest): number {
@@ -57,7 +72,7 @@ interface Measured {
   readonly wantedArea: number;
 }
 
-function measure(kernel: TinKernel, { surface, base, polygon }: VolumeRequest): Measured {
+function measure(kernel: Kernels, { surface, base, polygon }: VolumeRequest): Measured {
   if (polygon && base.kind !== 'surface') {
     return overTin(kernel, surface, polygonBase(surface, polygon, base));
   }
@@ -75,10 +90,13 @@ function whole(volume: SurfaceVolume): Measured {
   return { volume, wantedArea: volume.planArea };
 }
 
-function overPlane(kernel: TinKernel, surface: Surface, elevation: number): SurfaceVolume {
-  if (surface.kind === 'grid') return gridVolumeOverPlane(surface.grid, elevation);
-  kernel.load(surface.tin);
-  return kernel.volumeOverPlane({ z: elevation });
+function overPlane(kernel: Kernels, surface: Surface, elevation: number): SurfaceVolume {
+  if (surface.kind === 'grid') {
+    kernel.grid.load(surface.grid);
+    return kernel.grid.volumeOverPlane(elevation);
+  }
+  kernel.tin.load(surface.tin);
+  return kernel.tin.volumeOverPlane({ z: elevation });
 }
 
 function polygonBase(
@@ -108,33 +126,37 @@ function sampler(surface: Surface, polygon: Polygon): (x: number, y: number) => 
   return (x, y) => heights[corners.findIndex((corner) => corner[0] === x && corner[1] === y)] ?? Number.NaN;
 }
 
-function overTin(kernel: TinKernel, surface: Surface, base: Tin): Measured {
+function overTin(kernel: Kernels, surface: Surface, base: Tin): Measured {
   const wantedArea = tinArea(base).planArea;
-  if (surface.kind === 'grid') return { volume: gridVolumeOverSurface(surface.grid, base), wantedArea };
-  kernel.load(surface.tin);
-  return { volume: kernel.volumeOverSurface(base), wantedArea };
+  if (surface.kind === 'grid') {
+    kernel.grid.load(surface.grid);
+    return { volume: kernel.grid.volumeOverSurface(base), wantedArea };
+  }
+  kernel.tin.load(surface.tin);
+  return { volume: kernel.tin.volumeOverSurface(base), wantedArea };
 }
 
 function overSurface(
-  kernel: TinKernel,
+  kernel: Kernels,
   surface: Surface,
   other: Surface,
   polygon: Polygon | undefined,
 ): Measured {
   const area = polygon ? triangulatePolygon(polygon) : undefined;
   if (surface.kind === 'grid' && other.kind === 'grid') {
-    const difference = differenceGrid(surface.grid, other.grid);
-    if (!area) return whole(gridVolumeOverPlane(difference, 0, surface.grid));
+    kernel.grid.loadDifference(surface.grid, other.grid);
+    if (!area) return whole(kernel.grid.volumeOverPlane(0));
     const level = makeBase(polygon!, { kind: 'custom', elevation: 0 });
-    return { volume: gridVolumeOverSurface(difference, level), wantedArea: tinArea(area).planArea };
+    return { volume: kernel.grid.volumeOverSurface(level), wantedArea: tinArea(area).planArea };
   }
   const base = other.kind === 'tin' ? other.tin : gridToTin(other.grid);
   if (surface.kind === 'grid') {
-    const volume = gridVolumeOverSurface(surface.grid, area ? clipTin(base, area) : base);
+    kernel.grid.load(surface.grid);
+    const volume = kernel.grid.volumeOverSurface(area ? clipTin(base, area) : base);
     return area ? { volume, wantedArea: tinArea(area).planArea } : whole(volume);
   }
-  kernel.load(area ? clipTin(surface.tin, area) : surface.tin);
-  const volume = kernel.volumeOverSurface(base);
+  kernel.tin.load(area ? clipTin(surface.tin, area) : surface.tin);
+  const volume = kernel.tin.volumeOverSurface(base);
   return area ? { volume, wantedArea: tinArea(area).planArea } : whole(volume);
 }
 

@@ -1,32 +1,14 @@
-import { createBlockDecoder } from '#domain/formats/cog/block-decoder.ts';
 import { encodeTile as encode } from '#domain/formats/cog/encode-tile.ts';
 import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
 import { encodePng as encodePicture } from '#domain/formats/png/encode-png.ts';
-import { BlockFault, type BlockKernel, type HostCodecs } from '#domain/formats/tiff/block-coding.ts';
-import { createRasterKernel } from '#wasm/bindings/raster.ts';
+import { BlockFault } from '#domain/formats/tiff/block-coding.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import type { DecodedBlock, StoredBlock } from '../../contract/raster-tasks.ts';
-
-interface Made {
-  readonly module: WebAssembly.Module;
-  readonly kernel: BlockKernel;
-  readonly decode: BlockDecoder;
-}
-
-let made: Made | undefined;
-
-/** This worker's kernel and decoder. */
-function raster(module: WebAssembly.Module, codecs: HostCodecs): Made {
-  if (made?.module !== module) {
-    const kernel = createRasterKernel(module);
-    made = { module, kernel, decode: createBlockDecoder(kernel, codecs) };
-  }
-  return made;
-}
+import { blockCodec } from './block-codec.ts';
 
 /** Decodes blocks; faults of the data are an answer. */
 export const decodeBlocks: TaskHandler<'raster.decodeBlocks'> = async ({ blocks }, { kernels, codecs }) => {
-  const { decode } = raster(kernels.raster, codecs);
+  const { decode } = blockCodec(kernels.raster, codecs);
   const results = await Promise.all(blocks.map((block) => decodeOrTell(decode, block)));
   const transfer = results.flatMap((result) => ('samples' in result ? [result.samples.buffer] : []));
   return { output: { results }, transfer };
@@ -44,7 +26,7 @@ async function decodeOrTell(decode: BlockDecoder, { coding, bytes }: StoredBlock
 
 /** Encodes a tile for the COG writer. */
 export const encodeTile: TaskHandler<'raster.encodeTile'> = ({ coding, tile }, { kernels, codecs }) => {
-  const output = encode(coding, tile, raster(kernels.raster, codecs).kernel, codecs);
+  const output = encode(coding, tile, blockCodec(kernels.raster, codecs).kernel, codecs);
   const transfer = [output.bytes.buffer, output.half.samples.buffer];
   if (output.maskBytes) transfer.push(output.maskBytes.buffer);
   if (output.half.mask) transfer.push(output.half.mask.buffer);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createGrid, type Grid } from '#domain/geometry/grid.ts';
-import { createRandom } from '#domain/math/random.ts';
-import { raisedAbove } from './compare-models.ts';
+import { createRandom } from '../math/random.ts';
+import { createGrid, type Grid } from './grid.ts';
+import { raisedAbove } from './raised-above.ts';
 
 /** Cells of an edge over 40 m by 40 m from (0, 0). */
 function gridOf(cellSize: number, heightAt: (x: number, y: number) => number): Grid {

@@ -1,8 +1,15 @@
-import { columnX, type Grid, gridRect, rowY, sampleGrid } from '#domain/geometry/grid.ts';
-import type { Position } from '#domain/geometry/position.ts';
-import { spansInside } from '#domain/geometry/row-spans.ts';
-import { surfaceNoise } from '#domain/geometry/surface-noise.ts';
-import type { Raised } from '../state/measurement.ts';
+import { columnX, type Grid, gridRect, rowY, sampleGrid } from './grid.ts';
+import type { Position } from './position.ts';
+import { spansInside } from './row-spans.ts';
+import { surfaceNoise } from './surface-noise.ts';
+
+/** Where one model lies above another within a ring. */
+export interface Raised {
+  /** Plan area, horizontal unit squared. */
+  readonly area: number;
+  /** Between the models there, horizontal unit cubed. */
+  readonly volume: number;
+}
 
 /** Models differ where they lie so many standard deviations of both models' noise apart. */
 const noiseTimes = 3;
