@@ -18,12 +18,12 @@ import type {
 import { createCommandQueue } from './commands/command-queue.ts';
 import { createDispatcher, type Dispatcher } from './commands/dispatcher.ts';
 import type { EditorContext } from './commands/editor-context.ts';
-import { followProfileLine } from './commands/profile-commands.ts';
 import { createViewDescription, type ViewDescription } from './description/view-description.ts';
 import { createHistory } from './history/history.ts';
 import { combinedScale, createGround } from './measure/ground.ts';
 import { heightFactor } from './measure/height-factor.ts';
 import type { EditorPorts } from './ports/editor-ports.ts';
+import { followProfileLine } from './profile/follow-line.ts';
 import { createDrawingSaver } from './save/drawing-saver.ts';
 import { showDerived } from './scene/derived-scene.ts';
 import { DrawingScene } from './scene/drawing-scene.ts';
@@ -118,7 +118,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   const { viewport } = ports;
   const viewHistory = createViewHistory(store, viewport, ports.clock);
   const snapper = createSnapper(store, viewport, surfaces, facts);
-  const snapping = createSnapPointer(store, snapper);
+  const snapping = createSnapPointer(snapper, (snapped) => store.setStatus({ snapped }));
   const context: EditorContext = {
     ports,
     facts,
@@ -126,7 +126,6 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     ground,
     store,
     history,
-    jobs,
     saver,
     surfaces,
     viewHistory,
@@ -139,7 +138,10 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     showDerived(store, ports, surfaces),
     () => initialView.dispose(),
     () => viewHistory.dispose(),
-    followProfileLine(context),
+    followProfileLine(store, ports.clock, {
+      changed: () => void dispatcher.dispatch('profile.renew', null, 'program'),
+      removed: () => void dispatcher.dispatch('profile.close', null, 'program'),
+    }),
     () => snapper.dispose(),
     followViewport(store, viewport, ground),
     reportSystems(store, viewport),
@@ -151,7 +153,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   store.setWorkspace({ display: viewport.display });
   syncCameraState(store, viewport);
 
-  const dispatcher = createDispatcher(context, queue, () => tools.follow(store.views.workspace.tool));
+  const dispatcher = createDispatcher(context, jobs, queue, () => tools.follow(store.views.workspace.tool));
   const editor: Editor = {
     views: store.views,
     facts,

@@ -1,10 +1,13 @@
 import { type DrawingDocument, nextRank } from '#domain/drawing/document.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { CameraMove } from '#domain/view/viewing.ts';
 import type { Store } from '../store/store.ts';
 import { paneInSpace, showViewState, syncCameraState, viewStateOf } from '../view/view-modes.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, type Plan } from './command.ts';
 import { canEdit } from './guards.ts';
-import type { LookFrom } from './payloads.ts';
+
+/** Where a standard view looks from. */
+export type LookFrom = 'top' | 'south' | 'west' | 'north' | 'east';
 
 const level = { pitchRad: 0 };
 
@@ -17,12 +20,20 @@ const looks: Readonly<Record<LookFrom, { readonly yawRad: number; readonly pitch
   east: { yawRad: (3 * Math.PI) / 2, ...level },
 };
 
-export const cameraParallel = defineCommand({
+/** Takes the perspective out of 3D, or brings it back. */
+const cameraParallel = defineCommand<{ readonly isParallel: boolean }>()({
   id: 'camera.parallel',
   labelKey: 'command.camera.parallel',
   recording: 'skip',
-  presets: [{ keys: ['O'], payload: ({ workspace }) => ({ isParallel: !workspace.isParallel }) }],
-  run({ store, ports }, { isParallel }) {
+  presets: [
+    {
+      keys: ['O'],
+      icon: 'box',
+      payload: ({ workspace }) => ({ isParallel: !workspace.isParallel }),
+      isOn: ({ workspace }) => workspace.cameraMode === '3d' && workspace.isParallel,
+    },
+  ],
+  plan({ store, ports }, { isParallel }) {
     const pane = paneInSpace(store, ports.viewport);
     ports.viewport.setCamera({ isParallel }, pane);
     syncCameraState(store, ports.viewport);
@@ -30,7 +41,8 @@ export const cameraParallel = defineCommand({
   },
 });
 
-export const cameraLook = defineCommand({
+/** Looks from a side at what is shown now. */
+const cameraLook = defineCommand<{ readonly from: LookFrom }>()({
   id: 'camera.look',
   labelKey: 'command.camera.look',
   recording: 'skip',
@@ -38,7 +50,7 @@ export const cameraLook = defineCommand({
     labelKey: `views.look.${from}`,
     payload: () => ({ from }),
   })),
-  run({ store, ports }, { from }) {
+  plan({ store, ports }, { from }) {
     const pane = paneInSpace(store, ports.viewport);
     ports.viewport.setCamera(looks[from], pane);
     syncCameraState(store, ports.viewport);
@@ -46,102 +58,122 @@ export const cameraLook = defineCommand({
   },
 });
 
-export const cameraMove = defineCommand({
+const cameraMove = defineCommand<{ readonly move: CameraMove }>()({
   id: 'camera.move',
   labelKey: 'command.camera.move',
   recording: 'skip',
-  run({ ports }, { move }) {
+  plan({ ports }, { move }) {
     ports.viewport.moveCamera(move);
     return null;
   },
 });
 
-export const cameraFly = defineCommand({
+const cameraFly = defineCommand<{ readonly isFlying: boolean }>()({
   id: 'camera.fly',
   labelKey: 'command.camera.fly',
   recording: 'skip',
   presets: [{ payload: ({ workspace }) => ({ isFlying: !workspace.isFlying }) }],
-  run({ store, ports }, { isFlying }) {
+  plan({ store, ports }, { isFlying }) {
     // Without perspective nothing comes nearer.
     if (isFlying) {
       const pane = paneInSpace(store, ports.viewport);
       ports.viewport.setCamera({ isParallel: false }, pane);
       syncCameraState(store, ports.viewport);
     }
-    store.setWorkspace({ isFlying });
-    return null;
+    return { workspace: { isFlying } };
   },
 });
 
-export const viewBack = defineCommand({
+/** Goes to the view before or after this one. */
+const viewBack = defineCommand<null>()({
   id: 'view.back',
   labelKey: 'command.view.back',
   recording: 'skip',
   enabled: ({ workspace }) => workspace.viewHistory.canGoBack,
-  presets: [{ keys: ['['], payload: () => null }],
-  run({ viewHistory }) {
+  presets: [{ keys: ['['], icon: 'arrow-left', payload: () => null }],
+  plan({ viewHistory }) {
     viewHistory.go(-1);
     return null;
   },
 });
 
-export const viewForward = defineCommand({
+const viewForward = defineCommand<null>()({
   id: 'view.forward',
   labelKey: 'command.view.forward',
   recording: 'skip',
   enabled: ({ workspace }) => workspace.viewHistory.canGoForward,
-  presets: [{ keys: [']'], payload: () => null }],
-  run({ viewHistory }) {
+  presets: [{ keys: [']'], icon: 'arrow-right', payload: () => null }],
+  plan({ viewHistory }) {
     viewHistory.go(1);
     return null;
   },
 });
 
-function viewOf(store: Store, id: string): DrawingDocument['views'][string] {
+type SavedView = DrawingDocument['views'][string];
+
+const changeView = (id: string, before: SavedView | null, after: SavedView | null): Plan => ({
+  edit: { kind: 'patch', changes: [{ table: 'views', id, before, after }] },
+});
+
+function viewOf(store: Store, id: string): SavedView {
   const view = store.views.document.views[id];
   if (view === undefined) throw new AppError('drawing.unknown-view', { id });
   return view;
 }
 
-export const viewSave = defineCommand({
+/** Keeps the view under a name. */
+const viewSave = defineCommand<{ readonly name: string }>()({
   id: 'view.save',
   labelKey: 'command.view.save',
   recording: 'record',
   enabled: canEdit,
-  run({ store, ports }, { name }) {
+  plan({ store, ports }, { name }) {
     const state = viewStateOf(store, ports.viewport);
     const view = { id: ports.createId(), name, ...state, rank: nextRank(store.views.document.views) };
-    return { kind: 'patch', changes: [{ table: 'views', id: view.id, before: null, after: view }] };
+    return changeView(view.id, null, view);
   },
 });
 
-export const viewRename = defineCommand({
+const viewRename = defineCommand<{ readonly id: string; readonly name: string }>()({
   id: 'view.rename',
   labelKey: 'command.view.rename',
   recording: 'record',
   enabled: canEdit,
-  run({ store }, { id, name }) {
+  plan({ store }, { id, name }) {
     const before = viewOf(store, id);
-    return { kind: 'patch', changes: [{ table: 'views', id, before, after: { ...before, name } }] };
+    return changeView(id, before, { ...before, name });
   },
 });
 
-export const viewDelete = defineCommand({
+const viewDelete = defineCommand<{ readonly id: string }>()({
   id: 'view.delete',
   labelKey: 'command.view.delete',
   recording: 'record',
   enabled: canEdit,
-  run({ store }, { id }) {
-    return { kind: 'patch', changes: [{ table: 'views', id, before: viewOf(store, id), after: null }] };
+  plan({ store }, { id }) {
+    return changeView(id, viewOf(store, id), null);
   },
 });
 
-export const viewShow = defineCommand({
+const viewShow = defineCommand<{ readonly id: string }>()({
   id: 'view.show',
   labelKey: 'command.view.show',
   recording: 'skip',
-  run({ store, ports }, { id }) {
+  plan({ store, ports }, { id }) {
     showViewState(store, ports.viewport, viewOf(store, id));
     return null;
   },
 });
+
+export const cameraCommands = [
+  cameraParallel,
+  cameraLook,
+  cameraMove,
+  cameraFly,
+  viewBack,
+  viewForward,
+  viewSave,
+  viewRename,
+  viewDelete,
+  viewShow,
+] as const;

@@ -1,9 +1,8 @@
 import type { CommandSource } from '../state/command-source.ts';
 import type { StoreViews } from '../store/store.ts';
-import type { Command } from './command.ts';
-import { commandTable } from './command-table.ts';
+import type { Command, CommandIcon, StripGroup } from './command.ts';
+import { type CommandId, type CommandPayloads, commandTable } from './command-table.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import type { CommandId } from './payloads.ts';
 
 /** Where commands are given: an editor. */
 type CommandTarget = Dispatcher & { readonly views: StoreViews };
@@ -17,11 +16,18 @@ export interface CommandEntry {
   readonly commandKey: string | null;
   /** Default keys as a person reads them, the shown ones first; often none. */
   readonly keys: readonly string[];
+  readonly icon: CommandIcon | null;
+  /** Where it stands in the tool strip; null where it does not. */
+  readonly strip: StripGroup | null;
+  /** Whether what it chooses is chosen; null where nothing stays chosen. */
+  isOn(views: StoreViews): boolean | null;
+  /** Key of the text of what it is about to act on; null for nothing. */
+  subjectKey(views: StoreViews): string | null;
   isEnabled(target: CommandTarget): boolean;
   run(target: CommandTarget, source: CommandSource): Promise<boolean>;
 }
 
-function entriesOf(command: Command<CommandId>): CommandEntry[] {
+function entriesOf(command: Command<CommandId, CommandPayloads[CommandId]>): CommandEntry[] {
   const { id, presets = [] } = command;
   return presets.map((preset) => {
     const labelKey = preset.labelKey ?? command.labelKey;
@@ -30,6 +36,10 @@ function entriesOf(command: Command<CommandId>): CommandEntry[] {
       labelKey,
       commandKey: labelKey === command.labelKey ? null : command.labelKey,
       keys: preset.keys ?? [],
+      icon: preset.icon ?? null,
+      strip: preset.strip ?? null,
+      isOn: (views) => preset.isOn?.(views) ?? null,
+      subjectKey: (views) => preset.subjectKey?.(views) ?? null,
       isEnabled: (target) => target.isEnabled(id, preset.payload(target.views)),
       run: (target, source) => target.dispatch(id, preset.payload(target.views), source),
     };
@@ -38,7 +48,7 @@ function entriesOf(command: Command<CommandId>): CommandEntry[] {
 
 /** The presets of all commands, in the order of the table. */
 export const commandEntries: readonly CommandEntry[] = Object.values(commandTable).flatMap((command) =>
-  entriesOf(command as unknown as Command<CommandId>),
+  entriesOf(command as unknown as Command<CommandId, CommandPayloads[CommandId]>),
 );
 
 const byKeys = new Map(commandEntries.flatMap((entry) => entry.keys.map((keys) => [keys, entry] as const)));
@@ -60,9 +70,9 @@ export function entryOfKey({ key, hasControl, hasShift }: KeyPress): CommandEntr
 
 const byLabel = new Map(commandEntries.map((entry) => [entry.labelKey, entry]));
 
-/** The keys to show beside a button with the label of an entry. Throws RangeError for a label without keys. */
-export function shortcutOf(labelKey: string): string {
-  const keys = byLabel.get(labelKey)?.keys[0];
-  if (keys === undefined) throw new RangeError(`no keys for ${labelKey}`);
-  return keys;
+/** The entry with a label. Throws RangeError for a label that no entry has. */
+export function entryOfLabel(labelKey: string): CommandEntry {
+  const entry = byLabel.get(labelKey);
+  if (entry === undefined) throw new RangeError(`no command is offered as ${labelKey}`);
+  return entry;
 }

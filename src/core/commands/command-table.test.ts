@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { referenceTexts } from '#locales/texts.ts';
 import { createBench } from '#tests/support/editor.ts';
-import { commandEntries, entryOfKey, shortcutOf } from './command-entries.ts';
+import { commandEntries, entryOfKey, entryOfLabel } from './command-entries.ts';
 import { commandTable } from './command-table.ts';
 
 describe('the command table', () => {
@@ -41,9 +41,30 @@ describe('the entries of commands', () => {
     expect(press('d', { hasControl: true })).toBeNull();
   });
 
-  it('show their first key, and nothing invented', () => {
-    expect(shortcutOf('canvas.zoomIn')).toBe('+');
-    expect(() => shortcutOf('views.look.top')).toThrow(RangeError);
+  it('are found by their label, which must be there', () => {
+    expect(entryOfLabel('canvas.zoomIn').keys).toEqual(['+', '=']);
+    expect(() => entryOfLabel('canvas.sideways')).toThrow(RangeError);
+  });
+
+  it('say what they act on and whether what they choose is chosen', async () => {
+    const { editor } = await createBench();
+    const [select, volume, undo] = ['tool.select', 'tool.volume', 'command.history.undo'].map(entryOfLabel);
+    expect([select!.isOn(editor.views), volume!.isOn(editor.views), undo!.isOn(editor.views)]).toEqual([
+      true,
+      false,
+      null,
+    ]);
+    await volume!.run(editor, 'panel');
+    expect([select!.isOn(editor.views), volume!.isOn(editor.views)]).toEqual([false, true]);
+    expect(undo!.subjectKey(editor.views)).toBeNull();
+    await editor.dispatch('feature.add', { kind: 'point', coordinates: [1, 2, 3] }, 'program');
+    expect(undo!.subjectKey(editor.views)).toBe('command.feature.add');
+  });
+
+  it('have an icon wherever they stand in the tool strip', () => {
+    const strip = commandEntries.filter((entry) => entry.strip !== null);
+    expect(strip.length).toBeGreaterThan(10);
+    expect(strip.filter(({ icon }) => icon === null)).toEqual([]);
   });
 
   it('run with what fits the moment, where their command may', async () => {

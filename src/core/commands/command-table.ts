@@ -1,138 +1,49 @@
-import { basemapSet } from './basemap-command.ts';
-import {
-  cameraFly,
-  cameraLook,
-  cameraMove,
-  cameraParallel,
-  viewBack,
-  viewDelete,
-  viewForward,
-  viewRename,
-  viewSave,
-  viewShow,
-} from './camera-commands.ts';
-import type { CommandTable } from './command.ts';
-import {
-  conflictKeepMine,
-  conflictTakeTheirs,
-  documentLoad,
-  documentReplace,
-  saveNow,
-} from './document-commands.ts';
-import { draftBack, draftCancel, draftFinish, draftPlace } from './draft-commands.ts';
-import {
-  clipboardCopy,
-  drawingExport,
-  fileSave,
-  jobCancel,
-  pointsExport,
-  writtenDismiss,
-} from './export-command.ts';
-import { featureAdd, featureDelete, featurePurpose, featureUpdate } from './feature-commands.ts';
-import {
-  gestureBegin,
-  gestureCancel,
-  gestureCommit,
-  historyClear,
-  historyRedo,
-  historyUndo,
-} from './history-commands.ts';
-import { layerActivate, layerAdd, layerDelete, layerUpdate } from './layer-commands.ts';
-import { measureClear, measureFeature, measureKeep, measureVolumeCommand } from './measure-commands.ts';
-import { cameraMode, paneShow, viewDivide, viewLock, viewMode } from './pane-commands.ts';
-import { profileClose, profileOpen, profileWidth } from './profile-commands.ts';
-import { snapSet } from './snap-command.ts';
-import { surfaceContours, surfaceRemove, surfaceShow, surfaceTin } from './surface-commands.ts';
-import { vertexDelete, vertexDrop, vertexInsert, vertexMove, vertexSelect } from './vertex-commands.ts';
-import {
-  cameraFit,
-  cameraZoom,
-  clipHold,
-  displaySet,
-  noticeDismiss,
-  overlayToggle,
-  sceneSet,
-  selectionPick,
-  selectionSet,
-  toolChoose,
-  toolPurpose,
-  viewInsets,
-} from './view-commands.ts';
+import { basemapCommands } from './basemap-command.ts';
+import { cameraCommands } from './camera-commands.ts';
+import type { Command } from './command.ts';
+import { documentCommands } from './document-commands.ts';
+import { draftCommands } from './draft-commands.ts';
+import { exportCommands } from './export-command.ts';
+import { featureCommands } from './feature-commands.ts';
+import { historyCommands } from './history-commands.ts';
+import { layerCommands } from './layer-commands.ts';
+import { measureCommands } from './measure-commands.ts';
+import { paneCommands } from './pane-commands.ts';
+import { profileCommands } from './profile-commands.ts';
+import { snapCommands } from './snap-command.ts';
+import { surfaceCommands } from './surface-commands.ts';
+import { vertexCommands } from './vertex-commands.ts';
+import { viewCommands } from './view-commands.ts';
 
-/** Every command of the editor by id. */
-export const commandTable: CommandTable = {
-  'feature.add': featureAdd,
-  'feature.delete': featureDelete,
-  'feature.update': featureUpdate,
-  'feature.purpose': featurePurpose,
-  'vertex.move': vertexMove,
-  'vertex.drop': vertexDrop,
-  'vertex.insert': vertexInsert,
-  'vertex.delete': vertexDelete,
-  'vertex.select': vertexSelect,
-  'layer.add': layerAdd,
-  'layer.update': layerUpdate,
-  'layer.delete': layerDelete,
-  'layer.activate': layerActivate,
-  'document.load': documentLoad,
-  'document.replace': documentReplace,
-  'history.undo': historyUndo,
-  'history.redo': historyRedo,
-  'history.clear': historyClear,
-  'gesture.begin': gestureBegin,
-  'gesture.commit': gestureCommit,
-  'gesture.cancel': gestureCancel,
-  'selection.set': selectionSet,
-  'selection.pick': selectionPick,
-  'tool.choose': toolChoose,
-  'tool.purpose': toolPurpose,
-  'draft.place': draftPlace,
-  'draft.back': draftBack,
-  'draft.finish': draftFinish,
-  'draft.cancel': draftCancel,
-  'measure.clear': measureClear,
-  'measure.keep': measureKeep,
-  'measure.volume': measureVolumeCommand,
-  'measure.feature': measureFeature,
-  'surface.tin': surfaceTin,
-  'surface.contours': surfaceContours,
-  'surface.show': surfaceShow,
-  'surface.remove': surfaceRemove,
-  'view.mode': viewMode,
-  'camera.mode': cameraMode,
-  'view.lock': viewLock,
-  'view.divide': viewDivide,
-  'pane.show': paneShow,
-  'camera.parallel': cameraParallel,
-  'camera.fit': cameraFit,
-  'camera.zoom': cameraZoom,
-  'camera.look': cameraLook,
-  'camera.move': cameraMove,
-  'camera.fly': cameraFly,
-  'view.back': viewBack,
-  'view.forward': viewForward,
-  'view.save': viewSave,
-  'view.rename': viewRename,
-  'view.delete': viewDelete,
-  'view.show': viewShow,
-  'profile.open': profileOpen,
-  'profile.width': profileWidth,
-  'profile.close': profileClose,
-  'view.insets': viewInsets,
-  'overlay.toggle': overlayToggle,
-  'clip.hold': clipHold,
-  'display.set': displaySet,
-  'snap.set': snapSet,
-  'basemap.set': basemapSet,
-  'scene.set': sceneSet,
-  'save.now': saveNow,
-  'conflict.keep-mine': conflictKeepMine,
-  'conflict.take-theirs': conflictTakeTheirs,
-  'drawing.export': drawingExport,
-  'points.export': pointsExport,
-  'job.cancel': jobCancel,
-  'file.save': fileSave,
-  'clipboard.copy': clipboardCopy,
-  'notice.dismiss': noticeDismiss,
-  'written.dismiss': writtenDismiss,
+const commands = [
+  ...featureCommands,
+  ...vertexCommands,
+  ...layerCommands,
+  ...documentCommands,
+  ...historyCommands,
+  ...viewCommands,
+  ...draftCommands,
+  ...measureCommands,
+  ...surfaceCommands,
+  ...paneCommands,
+  ...cameraCommands,
+  ...profileCommands,
+  ...snapCommands,
+  ...basemapCommands,
+  ...exportCommands,
+] as const;
+
+type AnyCommand = (typeof commands)[number];
+export type CommandId = AnyCommand['id'];
+
+/** What each command takes. */
+export type CommandPayloads = {
+  readonly [C in AnyCommand as C['id']]: C extends Command<string, infer Payload> ? Payload : never;
 };
+
+export type CommandTable = { readonly [C in AnyCommand as C['id']]: C };
+
+/** Every command of the editor by id, in the order of help and palette. */
+export const commandTable = Object.fromEntries(
+  commands.map((command) => [command.id, command]),
+) as unknown as CommandTable;

@@ -1,38 +1,80 @@
 import type { Edit } from '../history/edit.ts';
-import type { StoreViews } from '../store/store.ts';
+import type { JobPlan } from '../store/jobs.ts';
+import type { StorePatch, StoreViews } from '../store/store.ts';
 import type { EditorContext } from './editor-context.ts';
-import type { CommandId, CommandPayloads } from './payloads.ts';
 
 /** `record`: a step of its own; `merge`: joins the open gesture; `skip`: not for history. */
 export type Recording = 'record' | 'merge' | 'skip';
 
-/** A way to give a command with nothing left to fill in, as keys, help and the command palette offer it. */
-export interface Preset<Id extends CommandId> {
+/** Icons of commands that have a button, by their names in the Lucide set. */
+export type CommandIcon =
+  | 'arrow-left'
+  | 'arrow-right'
+  | 'box'
+  | 'circle-dot'
+  | 'crosshair'
+  | 'drafting-compass'
+  | 'focus'
+  | 'keyboard'
+  | 'land-plot'
+  | 'magnet'
+  | 'maximize'
+  | 'minus'
+  | 'mountain'
+  | 'mouse-pointer-2'
+  | 'notebook-text'
+  | 'pentagon'
+  | 'plus'
+  | 'redo-2'
+  | 'ruler'
+  | 'spline'
+  | 'text-search'
+  | 'undo-2';
+
+/** Groups of the tool strip, in its order. */
+export const stripGroups = ['select', 'draw', 'measure', 'window'] as const;
+export type StripGroup = (typeof stripGroups)[number];
+
+/** A way to give a command with nothing left to fill in, as keys, help, tool strip and command palette offer it. */
+export interface Preset<Payload> {
   /** Key of its text; the command's own by default. */
   readonly labelKey?: string;
   /** Default keys as a person reads them, the shown ones first: `F`, `Shift F`, `Ctrl Z`. */
   readonly keys?: readonly string[];
-  payload(views: StoreViews): CommandPayloads[Id];
+  readonly icon?: CommandIcon;
+  /** Where it stands in the tool strip; left out where it does not. */
+  readonly strip?: StripGroup;
+  payload(views: StoreViews): Payload;
+  /** Whether what it chooses is chosen; left out where nothing stays chosen. */
+  isOn?(views: StoreViews): boolean;
+  /** Key of the text of what it is about to act on, such as the step that is undone; null for nothing. */
+  subjectKey?(views: StoreViews): string | null;
+}
+
+/** What a command changes. Only the dispatcher carries it out, in this order. */
+export interface Plan extends StorePatch {
+  /** Id of a job that is aborted. */
+  readonly cancels?: string;
+  /** Applied after the patch, and recorded as the command says. */
+  readonly edit?: Edit;
+  readonly job?: JobPlan;
 }
 
 /** A named change. */
-export interface Command<Id extends CommandId> {
+export interface Command<Id extends string, Payload> {
   readonly id: Id;
   /** Key of its text, for menus, undo and tooltips. */
   readonly labelKey: string;
   readonly recording: Recording;
-  readonly presets?: readonly Preset<Id>[];
-  enabled?(views: StoreViews, payload: CommandPayloads[Id]): boolean;
-  /**
-   * Gives the edit, not yet applied, or null where nothing is to be recorded. Commands that only change workspace
-   * or status do so themselves and give null.
-   */
-  run(context: EditorContext, payload: CommandPayloads[Id]): Edit | null | Promise<Edit | null>;
+  readonly presets?: readonly Preset<Payload>[];
+  enabled?(views: StoreViews, payload: Payload): boolean;
+  /** What is to change; null for nothing. Throws or rejects where the command cannot be done. */
+  plan(context: EditorContext, payload: Payload): Plan | null | Promise<Plan | null>;
 }
 
-export type CommandTable = { readonly [Id in CommandId]: Command<Id> };
-
-/** Ties a command to its payload for the type checker. */
-export function defineCommand<Id extends CommandId>(command: Command<Id>): Command<Id> {
-  return command;
+/** Ties a command to its payload for the type checker: `defineCommand<Payload>()({ id, … })`. */
+export function defineCommand<Payload>(): <const Id extends string>(
+  command: Command<Id, Payload>,
+) => Command<Id, Payload> {
+  return (command) => command;
 }

@@ -1,12 +1,13 @@
-import { applyEdit, disposeEdit, type Edit } from '../history/edit.ts';
+import { applyEdit, disposeEdit } from '../history/edit.ts';
 import type { CommandSource } from '../state/command-source.ts';
 import { recordOf } from '../state/error-record.ts';
+import type { Jobs } from '../store/jobs.ts';
 import { addNotice } from '../store/notices.ts';
-import type { Command } from './command.ts';
+import { applyPatch } from '../store/store.ts';
+import type { Command, Plan } from './command.ts';
 import type { CommandQueue } from './command-queue.ts';
-import { commandTable } from './command-table.ts';
+import { type CommandId, type CommandPayloads, commandTable } from './command-table.ts';
 import type { EditorContext } from './editor-context.ts';
-import type { CommandId, CommandPayloads } from './payloads.ts';
 
 /** The only way to change an editor's state. */
 export interface Dispatcher {
@@ -22,13 +23,14 @@ export interface Dispatcher {
   isEnabled<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): boolean;
 }
 
-function commandOf<Id extends CommandId>(id: Id): Command<Id> {
-  return commandTable[id] as unknown as Command<Id>;
+function commandOf<Id extends CommandId>(id: Id): Command<Id, CommandPayloads[Id]> {
+  return commandTable[id] as unknown as Command<Id, CommandPayloads[Id]>;
 }
 
-/** Makes the dispatcher of an editor's context. `afterEach` is called when a command has ended, well or not. */
+/** Makes the dispatcher of an editor's context; `jobs` runs its long work. `afterEach` is called when a command has ended, well or not. */
 export function createDispatcher(
   context: EditorContext,
+  jobs: Jobs,
   queue: CommandQueue,
   afterEach: () => void,
 ): Dispatcher {
@@ -40,9 +42,9 @@ export function createDispatcher(
   function perform<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): void | Promise<void> {
     if (!isEnabled(id, payload)) return;
     const command = commandOf(id);
-    const answer = command.run(context, payload);
-    if (answer instanceof Promise) return answer.then((edit) => takeEdit(context, command, edit));
-    return takeEdit(context, command, answer);
+    const carryOut = (plan: Plan | null) => carryOutPlan(context, jobs, command, plan);
+    const plan = command.plan(context, payload);
+    return plan instanceof Promise ? plan.then(carryOut) : carryOut(plan);
   }
 
   return {
@@ -61,19 +63,28 @@ export function createDispatcher(
   };
 }
 
-/** Applies what a command gave, and records it as the command says. */
-function takeEdit<Id extends CommandId>(
+/** Puts what a command plans into the store, applies and records its edit, and starts its job. */
+function carryOutPlan(
   context: EditorContext,
-  { recording, labelKey }: Command<Id>,
-  edit: Edit | null,
+  jobs: Jobs,
+  { recording, labelKey }: Pick<Command<CommandId, never>, 'recording' | 'labelKey'>,
+  plan: Plan | null,
 ): void | Promise<void> {
   const { store, history } = context;
-  if (edit === null) return tellHistory(context);
+  if (plan === null) return tellHistory(context);
+  const { cancels, edit, job } = plan;
+  if (cancels !== undefined) jobs.cancel(cancels);
+  applyPatch(store, plan);
+  const finish = () => {
+    tellHistory(context);
+    if (job !== undefined) jobs.start(job);
+  };
+  if (edit === undefined) return finish();
   const record = () => {
     if (recording === 'record') history.record(labelKey, edit);
     else if (recording === 'merge') history.merge(labelKey, edit);
     else disposeEdit(edit);
-    tellHistory(context);
+    finish();
   };
   const applied = applyEdit(edit, store);
   return applied instanceof Promise ? applied.then(record) : record();

@@ -1,7 +1,8 @@
 import { type DrawingDocument, inRankOrder } from '#domain/drawing/document.ts';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
-import type { PatchEdit, RecordChange } from '../history/edit.ts';
-import { defineCommand } from './command.ts';
+import type { RecordChange } from '../history/edit.ts';
+import type { WorkspaceState } from '../state/state.ts';
+import { defineCommand, type Plan } from './command.ts';
 import type { EditorContext } from './editor-context.ts';
 import { canEdit } from './guards.ts';
 
@@ -16,79 +17,91 @@ function changeTable<T extends 'features' | 'layers' | 'views'>(
   });
 }
 
-function replaceEdit({ store }: EditorContext, next: DrawingDocument): PatchEdit {
+/** Nothing is selected in a drawing that comes in another's place, and its first layer is drawn on. */
+const freshWorkspace = ({ layers }: DrawingDocument): Partial<WorkspaceState> => ({
+  selection: [],
+  selectedVertex: null,
+  activeLayerId: inRankOrder(layers)[0]?.id ?? '',
+});
+
+function planReplacement({ store }: EditorContext, next: DrawingDocument): Plan {
   const { layers, features, views } = store.views.document;
-  store.setWorkspace({
-    selection: [],
-    selectedVertex: null,
-    activeLayerId: inRankOrder(next.layers)[0]?.id ?? '',
-  });
   const changes = [
     ...changeTable('layers', layers, next.layers),
     ...changeTable('features', features, next.features),
     ...changeTable('views', views, next.views),
   ];
-  return { kind: 'patch', changes };
+  return { workspace: freshWorkspace(next), edit: { kind: 'patch', changes } };
 }
 
-export const documentLoad = defineCommand({
+/** Shows a document that was saved elsewhere; history is reset. */
+const documentLoad = defineCommand<{ readonly document: DrawingDocument }>()({
   id: 'document.load',
   labelKey: 'command.document.load',
   recording: 'skip',
-  run({ store, history }, { document }) {
+  plan({ store, history }, { document }) {
     history.clear();
     store.loadDocument(document);
-    const activeLayerId = inRankOrder(document.layers)[0]?.id ?? '';
-    store.setWorkspace({ selection: [], selectedVertex: null, activeLayerId });
-    return null;
+    return { workspace: freshWorkspace(document) };
   },
 });
 
-export const documentReplace = defineCommand({
+/** Replaces the drawing in a step that can be undone. */
+const documentReplace = defineCommand<{ readonly document: DrawingDocument }>()({
   id: 'document.replace',
   labelKey: 'command.document.replace',
   recording: 'record',
   enabled: canEdit,
-  run: (context, { document }) => replaceEdit(context, document),
+  plan: (context, { document }) => planReplacement(context, document),
 });
 
-export const saveNow = defineCommand({
+const saveNow = defineCommand<null>()({
   id: 'save.now',
   labelKey: 'command.save.now',
   recording: 'skip',
   enabled: canEdit,
   presets: [{ keys: ['Ctrl S'], payload: () => null }],
-  run({ saver }) {
+  plan({ saver }) {
     // Not waited for: the line goes on while the server writes.
     void saver.save();
     return null;
   },
 });
 
-export const conflictKeepMine = defineCommand({
+/** After a conflict: saves this drawing over the other one, which stays among the revisions. */
+const conflictKeepMine = defineCommand<null>()({
   id: 'conflict.keep-mine',
   labelKey: 'command.conflict.keep-mine',
   recording: 'skip',
   enabled: (views) => views.status.save.kind === 'conflict',
   presets: [{ payload: () => null }],
-  run({ saver }) {
+  plan({ saver }) {
     saver.acceptOther();
     void saver.save();
     return null;
   },
 });
 
-export const conflictTakeTheirs = defineCommand({
+/** After a conflict: shows the other drawing; undo brings this one back. */
+const conflictTakeTheirs = defineCommand<null>()({
   id: 'conflict.take-theirs',
   labelKey: 'command.conflict.take-theirs',
   recording: 'record',
   enabled: (views) => views.status.save.kind === 'conflict',
   presets: [{ payload: () => null }],
-  run(context) {
+  plan(context) {
     const theirs = context.saver.other;
     if (theirs === null) return null;
-    const edit = replaceEdit(context, parseDrawing(theirs.document));
+    const plan = planReplacement(context, parseDrawing(theirs.document));
     context.saver.acceptOther();
-    return edit;
+    return plan;
   },
 });
+
+export const documentCommands = [
+  documentLoad,
+  documentReplace,
+  saveNow,
+  conflictKeepMine,
+  conflictTakeTheirs,
+] as const;

@@ -4,7 +4,6 @@ import type { EditorPorts } from '../ports/editor-ports.ts';
 import type { DrawingSaver } from '../save/drawing-saver.ts';
 import type { Snapper } from '../snap/snapper.ts';
 import type { ProjectFacts } from '../state/project-facts.ts';
-import type { Jobs } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
 import type { SurfaceRegistry } from '../surface/surface-registry.ts';
 import type { ViewHistory } from '../view/view-history.ts';
@@ -19,7 +18,6 @@ export interface EditorContext {
   readonly ground: Ground;
   readonly store: Store;
   readonly history: History;
-  readonly jobs: Jobs;
   readonly saver: DrawingSaver;
   readonly surfaces: SurfaceRegistry;
   readonly viewHistory: ViewHistory;

@@ -1,58 +1,61 @@
 import { ref } from 'valtio/vanilla';
 import { plainFilter } from '#domain/cloud/point-filter.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import type { ExportRequest } from '../export/export-request.ts';
 import { writeExport } from '../export/write-export.ts';
 import type { PointFileFormat } from '../ports/clouds.ts';
-import type { Store } from '../store/store.ts';
+import type { JobPlan } from '../store/jobs.ts';
+import type { StorePatch } from '../store/store.ts';
 import { defineCommand } from './command.ts';
 import type { EditorContext } from './editor-context.ts';
 
-export const clipboardCopy = defineCommand({
+const clipboardCopy = defineCommand<{ readonly text: string }>()({
   id: 'clipboard.copy',
   labelKey: 'command.clipboard.copy',
   recording: 'skip',
-  async run({ ports }, { text }) {
+  async plan({ ports }, { text }) {
     await ports.files.copyText(text);
     return null;
   },
 });
 
-export const fileSave = defineCommand({
+/** Hands a finished file over. */
+const fileSave = defineCommand<{
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}>()({
   id: 'file.save',
   labelKey: 'command.file.save',
   recording: 'skip',
-  run({ ports }, { name, mediaType, bytes }) {
+  plan({ ports }, { name, mediaType, bytes }) {
     ports.files.save(name, mediaType, [bytes]);
     return null;
   },
 });
 
 /** Tells what a file's format made different; nothing where that is nothing. */
-function tellChanges(store: Store, name: string, changes: readonly ErrorRecord[]): void {
-  if (changes.length > 0) store.setStatus({ written: ref({ name, changes }) });
+function writtenPatch(name: string, changes: readonly ErrorRecord[]): StorePatch | null {
+  return changes.length > 0 ? { status: { written: ref({ name, changes }) } } : null;
 }
 
-export const drawingExport = defineCommand({
+const drawingExport = defineCommand<ExportRequest>()({
   id: 'drawing.export',
   labelKey: 'command.drawing.export',
   recording: 'skip',
-  run(context, request) {
+  plan(context, request) {
     const { clock, files } = context.ports;
     const file = writeExport(context, request, new Date(clock.now()));
     files.save(file.name, file.mediaType, file.parts);
-    tellChanges(context.store, file.name, file.changes);
-    return null;
+    return writtenPatch(file.name, file.changes);
   },
 });
 
-export const writtenDismiss = defineCommand({
+const writtenDismiss = defineCommand<null>()({
   id: 'written.dismiss',
   labelKey: 'command.written.dismiss',
   recording: 'skip',
-  run({ store }) {
-    store.setStatus({ written: null });
-    return null;
-  },
+  plan: () => ({ status: { written: null } }),
 });
 
 const pointFiles: Readonly<Record<PointFileFormat, { readonly type: string; readonly ending: string }>> = {
@@ -71,43 +74,58 @@ function selectedAreas({ views }: EditorContext['store']): number[][] {
 }
 
 /** Writes what is seen of the visible clouds to a file, as a job. */
-export const pointsExport = defineCommand({
+const pointsExport = defineCommand<{
+  readonly format: PointFileFormat;
+  readonly name: string;
+  readonly isWithinSelection: boolean;
+}>()({
   id: 'points.export',
   labelKey: 'command.points.export',
   recording: 'skip',
-  run({ ports, store, jobs }, { format, name, isWithinSelection }) {
+  plan({ ports, store }, { format, name, isWithinSelection }) {
     const { clouds, files } = ports;
     const { scene, display } = store.views.workspace;
     const ids = scene.filter(({ kind, isVisible }) => kind === 'copc' && isVisible).map(({ id }) => id);
     const areas = isWithinSelection ? selectedAreas(store) : null;
     if (clouds === null || ids.length === 0) throw new AppError('editor.nothing-to-export');
     if (format === 'copc' && ids.length > 1) throw new AppError('editor.copc-of-several');
-    jobs.start('points-export', 'job.exportPoints', async (signal, report) => {
-      const file = await files.draft();
-      try {
-        const order = { format, filter: plainFilter(display), areas };
-        const { count, told } = await clouds.write(ids, order, file.sink, signal, report);
-        signal.throwIfAborted();
-        if (count === 0) throw new AppError('editor.nothing-to-export');
-        const { type, ending } = pointFiles[format];
-        const fileName = `${name}.${ending}`;
-        await file.save(fileName, type);
-        tellChanges(store, fileName, told);
-      } catch (error) {
-        await file.discard();
-        throw error;
-      }
-    });
-    return null;
+    const job: JobPlan = {
+      id: 'points-export',
+      labelKey: 'job.exportPoints',
+      async work(signal, report) {
+        const file = await files.draft();
+        try {
+          const order = { format, filter: plainFilter(display), areas };
+          const { count, told } = await clouds.write(ids, order, file.sink, signal, report);
+          signal.throwIfAborted();
+          if (count === 0) throw new AppError('editor.nothing-to-export');
+          const { type, ending } = pointFiles[format];
+          const fileName = `${name}.${ending}`;
+          await file.save(fileName, type);
+          return writtenPatch(fileName, told);
+        } catch (error) {
+          await file.discard();
+          throw error;
+        }
+      },
+    };
+    return { job };
   },
 });
 
-export const jobCancel = defineCommand({
+/** Gives long work up. */
+const jobCancel = defineCommand<{ readonly id: string }>()({
   id: 'job.cancel',
   labelKey: 'command.job.cancel',
   recording: 'skip',
-  run({ jobs }, { id }) {
-    jobs.cancel(id);
-    return null;
-  },
+  plan: (_, { id }) => ({ cancels: id }),
 });
+
+export const exportCommands = [
+  clipboardCopy,
+  fileSave,
+  drawingExport,
+  writtenDismiss,
+  pointsExport,
+  jobCancel,
+] as const;

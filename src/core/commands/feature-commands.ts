@@ -1,3 +1,4 @@
+import type { FeatureKind } from '#domain/drawing/document.ts';
 import {
   type DrawingFeature,
   type FeaturePurpose,
@@ -10,7 +11,14 @@ import type { PatchEdit } from '../history/edit.ts';
 import { defineCommand } from './command.ts';
 import type { EditorContext } from './editor-context.ts';
 import { canEdit, featureOf } from './guards.ts';
-import type { CommandPayloads } from './payloads.ts';
+
+interface NewFeature {
+  readonly kind: FeatureKind;
+  readonly coordinates: readonly number[];
+  readonly name?: string;
+  readonly code?: string;
+  readonly purpose?: FeaturePurpose;
+}
 
 /**
  * The edit that adds a feature on the active layer, and the feature; a hidden layer is shown.
@@ -18,7 +26,7 @@ import type { CommandPayloads } from './payloads.ts';
  */
 export function addFeatureEdit(
   { store, ports }: EditorContext,
-  { kind, coordinates, name = '', code = '', purpose }: CommandPayloads['feature.add'],
+  { kind, coordinates, name = '', code = '', purpose }: NewFeature,
 ): { edit: PatchEdit; feature: DrawingFeature } {
   const min = minVertices[kind];
   if (coordinates.length < 3 * min) {
@@ -58,40 +66,41 @@ function nextName(features: Readonly<Record<string, DrawingFeature>>, kind: Draw
   return String(numbers.reduce((top, number) => Math.max(top, number), 0) + 1);
 }
 
-export const featureAdd = defineCommand({
+const featureAdd = defineCommand<NewFeature>()({
   id: 'feature.add',
   labelKey: 'command.feature.add',
   recording: 'record',
   enabled: canEdit,
-  run(context, payload) {
+  plan(context, payload) {
     const { edit, feature } = addFeatureEdit(context, payload);
-    context.store.setWorkspace({ selection: [feature.id], selectedVertex: null });
-    return edit;
+    return { workspace: { selection: [feature.id], selectedVertex: null }, edit };
   },
 });
 
-export const featureDelete = defineCommand({
+const featureDelete = defineCommand<{ readonly ids: readonly string[] }>()({
   id: 'feature.delete',
   labelKey: 'command.feature.delete',
   recording: 'record',
   enabled: (views, { ids }) => canEdit(views) && ids.length > 0,
   presets: [{ keys: ['Delete'], payload: ({ workspace }) => ({ ids: workspace.selection }) }],
-  run({ store }, { ids }) {
+  plan({ store }, { ids }) {
     const changes = ids.map((id) => {
       return { table: 'features', id, before: featureOf(store, id), after: null } as const;
     });
     const left = store.views.workspace.selection.filter((id) => !ids.includes(id));
-    store.setWorkspace({ selection: left, selectedVertex: null });
-    return { kind: 'patch', changes };
+    return { workspace: { selection: left, selectedVertex: null }, edit: { kind: 'patch', changes } };
   },
 });
 
-export const featureUpdate = defineCommand({
+const featureUpdate = defineCommand<{
+  readonly ids: readonly string[];
+  readonly patch: Partial<Pick<DrawingFeature, 'name' | 'code' | 'layerId'>>;
+}>()({
   id: 'feature.update',
   labelKey: 'command.feature.update',
   recording: 'record',
   enabled: (views, { ids }) => canEdit(views) && ids.length > 0,
-  run({ store }, { ids, patch }) {
+  plan({ store }, { ids, patch }) {
     if (patch.layerId !== undefined && store.views.document.layers[patch.layerId] === undefined) {
       throw new AppError('drawing.unknown-layer', { id: patch.layerId });
     }
@@ -99,16 +108,20 @@ export const featureUpdate = defineCommand({
       const before = featureOf(store, id);
       return { table: 'features', id, before, after: { ...before, ...patch } } as const;
     });
-    return { kind: 'patch', changes };
+    return { edit: { kind: 'patch', changes } };
   },
 });
 
-export const featurePurpose = defineCommand({
+/** Says what features are for; null: nothing but to be drawn. */
+const featurePurpose = defineCommand<{
+  readonly ids: readonly string[];
+  readonly purpose: FeaturePurpose | null;
+}>()({
   id: 'feature.purpose',
   labelKey: 'command.feature.purpose',
   recording: 'record',
   enabled: (views, { ids }) => canEdit(views) && ids.length > 0,
-  run({ store }, { ids, purpose }) {
+  plan({ store }, { ids, purpose }) {
     const changes = ids.map((id) => {
       const before = featureOf(store, id);
       if (purpose !== null) requireKind(before.kind, purpose);
@@ -116,6 +129,8 @@ export const featurePurpose = defineCommand({
       const after = purpose === null ? bare : { ...bare, purpose };
       return { table: 'features', id, before, after } as const;
     });
-    return { kind: 'patch', changes };
+    return { edit: { kind: 'patch', changes } };
   },
 });
+
+export const featureCommands = [featureAdd, featureDelete, featureUpdate, featurePurpose] as const;

@@ -14,66 +14,89 @@ function dropGone({ document, workspace }: StoreViews): Partial<WorkspaceState> 
   };
 }
 
-export const historyUndo = defineCommand({
+const historyUndo = defineCommand<null>()({
   id: 'history.undo',
   labelKey: 'command.history.undo',
   recording: 'skip',
   enabled: (views) => canEdit(views) && views.workspace.history.undo !== null,
-  presets: [{ keys: ['Ctrl Z'], payload: () => null }],
-  async run({ history, store }) {
-    if (await history.undo()) store.setWorkspace(dropGone(store.views));
-    return null;
+  presets: [
+    {
+      keys: ['Ctrl Z'],
+      icon: 'undo-2',
+      strip: 'window',
+      payload: () => null,
+      subjectKey: ({ workspace }) => workspace.history.undo,
+    },
+  ],
+  async plan({ history, store }) {
+    return (await history.undo()) ? { workspace: dropGone(store.views) } : null;
   },
 });
 
-export const historyRedo = defineCommand({
+const historyRedo = defineCommand<null>()({
   id: 'history.redo',
   labelKey: 'command.history.redo',
   recording: 'skip',
   enabled: (views) => canEdit(views) && views.workspace.history.redo !== null,
-  presets: [{ keys: ['Ctrl Y', 'Ctrl Shift Z'], payload: () => null }],
-  async run({ history, store }) {
-    if (await history.redo()) store.setWorkspace(dropGone(store.views));
-    return null;
+  presets: [
+    {
+      keys: ['Ctrl Y', 'Ctrl Shift Z'],
+      icon: 'redo-2',
+      strip: 'window',
+      payload: () => null,
+      subjectKey: ({ workspace }) => workspace.history.redo,
+    },
+  ],
+  async plan({ history, store }) {
+    return (await history.redo()) ? { workspace: dropGone(store.views) } : null;
   },
 });
 
-export const historyClear = defineCommand({
+const historyClear = defineCommand<null>()({
   id: 'history.clear',
   labelKey: 'command.history.clear',
   recording: 'skip',
-  run({ history }) {
+  plan({ history }) {
     history.clear();
     return null;
   },
 });
 
-export const gestureBegin = defineCommand({
+const gestureBegin = defineCommand<{ readonly labelKey: string }>()({
   id: 'gesture.begin',
   labelKey: 'command.gesture.begin',
   recording: 'skip',
-  run({ history }, { labelKey }) {
+  plan({ history }, { labelKey }) {
     history.beginGesture(labelKey);
     return null;
   },
 });
 
-export const gestureCommit = defineCommand({
+const gestureCommit = defineCommand<null>()({
   id: 'gesture.commit',
   labelKey: 'command.gesture.commit',
   recording: 'skip',
-  run({ history }) {
+  plan({ history }) {
     history.commitGesture();
     return null;
   },
 });
 
-export const gestureCancel = defineCommand({
+const gestureCancel = defineCommand<null>()({
   id: 'gesture.cancel',
   labelKey: 'command.gesture.cancel',
   recording: 'skip',
-  async run({ history }) {
+  async plan({ history }) {
     await history.cancelGesture();
     return null;
   },
 });
+
+export const historyCommands = [
+  historyUndo,
+  historyRedo,
+  historyClear,
+  gestureBegin,
+  gestureCommit,
+  gestureCancel,
+] as const;

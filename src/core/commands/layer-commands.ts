@@ -10,66 +10,68 @@ function layerOf(store: Store, id: string): DrawingLayer {
   return layer;
 }
 
-export const layerAdd = defineCommand({
+const layerAdd = defineCommand<{ readonly name: string }>()({
   id: 'layer.add',
   labelKey: 'command.layer.add',
   recording: 'record',
   enabled: canEdit,
-  run({ store, ports }, { name }) {
+  plan({ store, ports }, { name }) {
     const { layers } = store.views.document;
     const taken = Object.values(layers).map(({ colour }) => colour);
     const colour = layerColours.find((candidate) => !taken.includes(candidate)) ?? layerColours[0]!;
     const layer = { id: ports.createId(), name, colour, isVisible: true, rank: nextRank(layers) };
-    store.setWorkspace({ activeLayerId: layer.id });
-    return { kind: 'patch', changes: [{ table: 'layers', id: layer.id, before: null, after: layer }] };
+    const added = { table: 'layers', id: layer.id, before: null, after: layer } as const;
+    return { workspace: { activeLayerId: layer.id }, edit: { kind: 'patch', changes: [added] } };
   },
 });
 
-export const layerUpdate = defineCommand({
+const layerUpdate = defineCommand<{
+  readonly id: string;
+  readonly patch: Partial<Pick<DrawingLayer, 'name' | 'colour' | 'lineType' | 'isVisible'>>;
+}>()({
   id: 'layer.update',
   labelKey: 'command.layer.update',
   recording: 'record',
   enabled: canEdit,
-  run({ store }, { id, patch }) {
+  plan({ store }, { id, patch }) {
     const before = layerOf(store, id);
-    return { kind: 'patch', changes: [{ table: 'layers', id, before, after: { ...before, ...patch } }] };
+    const change = { table: 'layers', id, before, after: { ...before, ...patch } } as const;
+    return { edit: { kind: 'patch', changes: [change] } };
   },
 });
 
-export const layerDelete = defineCommand({
+const layerDelete = defineCommand<{ readonly id: string }>()({
   id: 'layer.delete',
   labelKey: 'command.layer.delete',
   recording: 'record',
   enabled: (views) => canEdit(views) && Object.keys(views.document.layers).length > 1,
-  run({ store }, { id }) {
+  plan({ store }, { id }) {
     const before = layerOf(store, id);
     const { layers, features } = store.views.document;
     const next = inRankOrder(layers).find((layer) => layer.id !== id);
     if (next === undefined) throw new AppError('drawing.last-layer');
     const on = Object.values(features).filter((feature) => feature.layerId === id);
-    store.setWorkspace({
-      activeLayerId: next.id,
-      selection: store.views.workspace.selection.filter((chosen) => features[chosen]?.layerId !== id),
-      selectedVertex: null,
+    const changes = on.map((feature) => {
+      return { table: 'features', id: feature.id, before: feature, after: null } as const;
     });
     return {
-      kind: 'patch',
-      changes: [
-        ...on.map((feature) => {
-          return { table: 'features', id: feature.id, before: feature, after: null } as const;
-        }),
-        { table: 'layers', id, before, after: null },
-      ],
+      workspace: {
+        activeLayerId: next.id,
+        selection: store.views.workspace.selection.filter((chosen) => features[chosen]?.layerId !== id),
+        selectedVertex: null,
+      },
+      edit: { kind: 'patch', changes: [...changes, { table: 'layers', id, before, after: null }] },
     };
   },
 });
 
-export const layerActivate = defineCommand({
+const layerActivate = defineCommand<{ readonly id: string }>()({
   id: 'layer.activate',
   labelKey: 'command.layer.activate',
   recording: 'skip',
-  run({ store }, { id }) {
-    store.setWorkspace({ activeLayerId: layerOf(store, id).id });
-    return null;
+  plan({ store }, { id }) {
+    return { workspace: { activeLayerId: layerOf(store, id).id } };
   },
 });
+
+export const layerCommands = [layerAdd, layerUpdate, layerDelete, layerActivate] as const;

@@ -1,21 +1,18 @@
 import { meanElevation } from '../measure/mean-elevation.ts';
 import { measureShape, measureVolumeOf } from '../measure/measure-draft.ts';
 import { requireLengths } from '../measure/require-lengths.ts';
+import type { VolumeSettings } from '../state/state.ts';
 import { defineCommand } from './command.ts';
 import { addFeatureEdit } from './feature-commands.ts';
 import { canEdit, featureOf } from './guards.ts';
 
-export const measureClear = defineCommand({
+const measureClear = defineCommand<null>()({
   id: 'measure.clear',
   labelKey: 'command.measure.clear',
   recording: 'skip',
   enabled: ({ workspace }) => workspace.measurement !== null,
   presets: [{ payload: () => null }],
-  run({ store, jobs }) {
-    jobs.cancel('measure');
-    store.setWorkspace({ measurement: null });
-    return null;
-  },
+  plan: () => ({ cancels: 'measure', workspace: { measurement: null } }),
 });
 
 const keptKinds = {
@@ -26,25 +23,26 @@ const keptKinds = {
   volume: 'polygon',
 } as const;
 
-export const measureKeep = defineCommand({
+/** Makes a feature of the measured shape. */
+const measureKeep = defineCommand<null>()({
   id: 'measure.keep',
   labelKey: 'command.measure.keep',
   recording: 'record',
   enabled: (views) => canEdit(views) && views.workspace.measurement !== null,
   presets: [{ payload: () => null }],
-  run(context) {
+  plan(context) {
     const { measurement } = context.store.views.workspace;
     if (measurement === null) return null;
     const { kind, coordinates } = measurement;
-    return addFeatureEdit(context, { kind: keptKinds[kind], coordinates }).edit;
+    return { edit: addFeatureEdit(context, { kind: keptKinds[kind], coordinates }).edit };
   },
 });
 
-export const measureVolumeCommand = defineCommand({
+const measureVolumeCommand = defineCommand<{ readonly settings: Partial<VolumeSettings> }>()({
   id: 'measure.volume',
   labelKey: 'command.measure.volume',
   recording: 'skip',
-  run(context, { settings }) {
+  plan(context, { settings }) {
     const { store, zFactor } = context;
     const { volume, measurement } = store.views.workspace;
     const next = { ...volume, ...settings };
@@ -54,21 +52,23 @@ export const measureVolumeCommand = defineCommand({
       const mean = meanElevation(measurement.coordinates) * zFactor;
       if (!Number.isNaN(mean)) next.elevation = Math.round(mean * 10) / 10;
     }
-    store.setWorkspace({ volume: next });
-    if (measurement?.kind === 'volume') measureVolumeOf(context, measurement.coordinates);
-    return null;
+    const measured =
+      measurement?.kind === 'volume' ? measureVolumeOf(context, measurement.coordinates, next) : {};
+    return { ...measured, workspace: { ...measured.workspace, volume: next } };
   },
 });
 
-export const measureFeature = defineCommand({
+/** Measures a feature of the drawing. */
+const measureFeature = defineCommand<{ readonly id: string; readonly as: 'distance' | 'area' | 'volume' }>()({
   id: 'measure.feature',
   labelKey: 'command.measure.feature',
   recording: 'skip',
-  run(context, { id, as }) {
+  plan(context, { id, as }) {
     requireLengths(context.facts);
     const { coordinates } = featureOf(context.store, id);
-    context.store.setWorkspace({ draft: null, measurement: null });
-    measureShape(context, as, [...coordinates], true);
-    return null;
+    const measured = measureShape(context, as, [...coordinates], true);
+    return { ...measured, workspace: { draft: null, measurement: null, ...measured.workspace } };
   },
 });
+
+export const measureCommands = [measureClear, measureKeep, measureVolumeCommand, measureFeature] as const;

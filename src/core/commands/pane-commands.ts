@@ -1,9 +1,12 @@
+import type { CameraMode } from '#domain/view/camera.ts';
+import type { ViewMode } from '#domain/view/view-mode.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
+import type { PaneId } from '#domain/view/viewing.ts';
 import { showInPane } from '../view/pane-products.ts';
 import { chooseCameraMode, enterViewMode } from '../view/view-modes.ts';
 import { defineCommand } from './command.ts';
 
-export const viewMode = defineCommand({
+const viewMode = defineCommand<{ readonly mode: ViewMode }>()({
   id: 'view.mode',
   labelKey: 'command.view.mode',
   recording: 'skip',
@@ -12,13 +15,14 @@ export const viewMode = defineCommand({
     { labelKey: 'viewMode.split', keys: ['4'], payload: () => ({ mode: 'split' }) },
     { labelKey: 'viewMode.side-by-side', keys: ['5'], payload: () => ({ mode: 'side-by-side' }) },
   ],
-  run({ store, ports }, { mode }) {
+  plan({ store, ports }, { mode }) {
     enterViewMode(store, ports.viewport, mode);
     return null;
   },
 });
 
-export const cameraMode = defineCommand({
+/** Looks from above or in space; `pane`: where panes are free to choose, default the one in use. */
+const cameraMode = defineCommand<{ readonly mode: CameraMode; readonly pane?: PaneId }>()({
   id: 'camera.mode',
   labelKey: 'command.camera.mode',
   recording: 'skip',
@@ -26,45 +30,46 @@ export const cameraMode = defineCommand({
     { labelKey: 'viewMode.2d', keys: ['2'], payload: () => ({ mode: '2d' }) },
     { labelKey: 'viewMode.3d', keys: ['3'], payload: () => ({ mode: '3d' }) },
   ],
-  run({ store, ports }, { mode, pane }) {
+  plan({ store, ports }, { mode, pane }) {
     chooseCameraMode(store, ports.viewport, mode, pane);
     return null;
   },
 });
 
-export const viewLock = defineCommand({
+/** Lets the cameras of both panes go together or alone. */
+const viewLock = defineCommand<{ readonly isLocked: boolean }>()({
   id: 'view.lock',
   labelKey: 'command.view.lock',
   recording: 'skip',
   enabled: ({ workspace }) => hasTwoPanes(workspace.viewMode),
   presets: [{ payload: ({ workspace }) => ({ isLocked: !workspace.isLocked }) }],
-  run({ store, ports }, { isLocked }) {
+  plan({ ports }, { isLocked }) {
     ports.viewport.setLocked(isLocked);
-    store.setWorkspace({ isLocked });
-    return null;
+    return { workspace: { isLocked } };
   },
 });
 
 /** Minimum share of the view that a pane keeps. */
 const minShare = 0.15;
 
-export const viewDivide = defineCommand({
+/** Share of the view that the first pane has. */
+const viewDivide = defineCommand<{ readonly share: number }>()({
   id: 'view.divide',
   labelKey: 'command.view.divide',
   recording: 'skip',
-  run({ store }, { share }) {
-    store.setWorkspace({ divider: Math.min(1 - minShare, Math.max(minShare, share)) });
-    return null;
-  },
+  plan: (_, { share }) => ({ workspace: { divider: Math.min(1 - minShare, Math.max(minShare, share)) } }),
 });
 
-export const paneShow = defineCommand({
+/** Shows a product in one of two panes beside each other, or not. */
+const paneShow = defineCommand<{ readonly pane: PaneId; readonly id: string; readonly isShown: boolean }>()({
   id: 'pane.show',
   labelKey: 'command.pane.show',
   recording: 'skip',
   enabled: ({ workspace }) => workspace.viewMode === 'side-by-side',
-  run({ store, ports }, { pane, id, isShown }) {
+  plan({ store, ports }, { pane, id, isShown }) {
     showInPane(store, ports.viewport, pane, id, isShown);
     return null;
   },
 });
+
+export const paneCommands = [viewMode, cameraMode, viewLock, viewDivide, paneShow] as const;

@@ -1,92 +1,67 @@
 import { ref } from 'valtio/vanilla';
-import { corridorOf, cutProfile } from '../profile/profile.ts';
+import { corridorOf, cutProfile, type ProfileContext } from '../profile/profile.ts';
+import type { JobPlan } from '../store/jobs.ts';
 import { defineCommand } from './command.ts';
-import type { EditorContext } from './editor-context.ts';
 import { featureOf } from './guards.ts';
 
-/** Cuts along the profile's line as it is now; an older cut is given up. */
-export function renewProfile(context: EditorContext): void {
-  const { store, jobs } = context;
-  const { profile } = store.views.workspace;
-  if (profile === null) return;
-  const { coordinates } = featureOf(store, profile.featureId);
-  const corridor = corridorOf(coordinates, profile.width);
-  jobs.start('profile', 'job.profile', async (signal) => {
-    const cut = await cutProfile(context, corridor, signal);
-    if (!signal.aborted) store.setStatus({ profile: ref(cut) });
-  });
+const closed = { cancels: 'profile', workspace: { profile: null }, status: { profile: null } } as const;
+
+/** Cuts along a line of the drawing as it is now; an older cut is aborted. Throws as `corridorOf` does. */
+function cutJob(context: ProfileContext, featureId: string, width: number): JobPlan {
+  const corridor = corridorOf(featureOf(context.store, featureId).coordinates, width);
+  return {
+    id: 'profile',
+    labelKey: 'job.profile',
+    work: async (signal) => ({ status: { profile: ref(await cutProfile(context, corridor, signal)) } }),
+  };
 }
 
-export const profileOpen = defineCommand({
+/** Shows a section along a line of the drawing. */
+const profileOpen = defineCommand<{ readonly id: string }>()({
   id: 'profile.open',
   labelKey: 'command.profile.open',
   recording: 'skip',
-  run(context, { id }) {
-    const { store } = context;
-    const { coordinates } = featureOf(store, id);
-    const { unitsPerPixel } = store.views.status;
-    const power = 10 ** Math.floor(Math.log10(Math.max(1e-3, unitsPerPixel * 12)));
-    corridorOf(coordinates, power);
-    store.setStatus({ profile: null });
-    store.setWorkspace({ profile: { featureId: id, width: power } });
-    renewProfile(context);
-    return null;
+  plan(context, { id }) {
+    const { unitsPerPixel } = context.store.views.status;
+    const width = 10 ** Math.floor(Math.log10(Math.max(1e-3, unitsPerPixel * 12)));
+    const job = cutJob(context, id, width);
+    return { status: { profile: null }, workspace: { profile: { featureId: id, width } }, job };
   },
 });
 
-export const profileWidth = defineCommand({
+/** Width of the corridor, horizontal unit. */
+const profileWidth = defineCommand<{ readonly width: number }>()({
   id: 'profile.width',
   labelKey: 'command.profile.width',
   recording: 'skip',
   enabled: ({ workspace }) => workspace.profile !== null,
-  run(context, { width }) {
+  plan(context, { width }) {
     const { profile } = context.store.views.workspace;
-    if (profile !== null) context.store.setWorkspace({ profile: { ...profile, width } });
-    renewProfile(context);
-    return null;
+    if (profile === null) return null;
+    const job = cutJob(context, profile.featureId, width);
+    return { workspace: { profile: { ...profile, width } }, job };
   },
 });
 
-export const profileClose = defineCommand({
+/** Cuts again along the line of the profile. */
+const profileRenew = defineCommand<null>()({
+  id: 'profile.renew',
+  labelKey: 'command.profile.renew',
+  recording: 'skip',
+  enabled: ({ workspace }) => workspace.profile !== null,
+  plan(context) {
+    const { profile } = context.store.views.workspace;
+    return profile && { job: cutJob(context, profile.featureId, profile.width) };
+  },
+});
+
+const profileClose = defineCommand<null>()({
   id: 'profile.close',
   labelKey: 'command.profile.close',
   recording: 'skip',
   enabled: ({ workspace }) => workspace.profile !== null,
   presets: [{ payload: () => null }],
-  run({ store, jobs }) {
-    jobs.cancel('profile');
-    store.setWorkspace({ profile: null });
-    store.setStatus({ profile: null });
-    return null;
-  },
+  plan: () => closed,
 });
 
-/** Time that an edit has to rest before the section follows it, ms. */
-const followDelayMs = 200;
-
-/** The section follows its line as it is edited, and the filters; it ends with the line. Returns a disposer. */
-export function followProfileLine(context: EditorContext): () => void {
-  const { store, jobs, ports } = context;
-  let cancel: (() => void) | null = null;
-  const stop = store.onDocumentChange(({ features }) => {
-    const { profile } = store.views.workspace;
-    if (profile === null || !features.has(profile.featureId)) return;
-    cancel?.();
-    cancel = null;
-    const line = store.views.document.features[profile.featureId];
-    if (line === undefined) {
-      jobs.cancel('profile');
-      store.setWorkspace({ profile: null });
-      store.setStatus({ profile: null });
-      return;
-    }
-    cancel = ports.clock.after(followDelayMs, () => {
-      cancel = null;
-      renewProfile(context);
-    });
-  });
-  return () => {
-    stop();
-    cancel?.();
-  };
-}
+export const profileCommands = [profileOpen, profileWidth, profileRenew, profileClose] as const;

@@ -1,83 +1,95 @@
 import { requireLengths } from '../measure/require-lengths.ts';
 import type { DerivedEntry } from '../state/state.ts';
-import type { StoreViews } from '../store/store.ts';
+import type { JobPlan } from '../store/jobs.ts';
+import type { StorePatch, StoreViews } from '../store/store.ts';
 import { makeContours, makeTin, tinSource } from '../surface/make-surface.ts';
 import type { DerivedData } from '../surface/surface-registry.ts';
 import { defineCommand } from './command.ts';
 import type { EditorContext } from './editor-context.ts';
 
+/** Keeps a surface that was made, and shows it. */
 function keep(
-  { store, surfaces }: EditorContext,
+  { store, surfaces, ports }: EditorContext,
   data: DerivedData,
-  entry: Omit<DerivedEntry, 'kind' | 'isVisible'>,
-): void {
-  surfaces.set(entry.id, data);
+  entry: Pick<DerivedEntry, 'count' | 'interval'>,
+): StorePatch {
+  const id = ports.createId();
+  surfaces.set(id, data);
   const { derived } = store.views.workspace;
-  store.setWorkspace({ derived: [...derived, { ...entry, kind: data.kind, isVisible: true }] });
+  return { workspace: { derived: [...derived, { ...entry, id, kind: data.kind, isVisible: true }] } };
 }
 
 const hasSource = (views: StoreViews) => tinSource(views) !== null;
 
-export const surfaceTin = defineCommand({
+const surfaceTin = defineCommand<null>()({
   id: 'surface.tin',
   labelKey: 'command.surface.tin',
   recording: 'skip',
   enabled: hasSource,
   presets: [{ payload: () => null }],
-  run(context) {
+  plan(context) {
     requireLengths(context.facts);
     const source = tinSource(context.store.views);
     if (source === null) return null;
-    context.jobs.start('surface', 'job.makeTin', async (signal) => {
-      const tin = await makeTin(context, source, signal);
-      const id = context.ports.createId();
-      keep(context, { kind: 'tin', tin }, { id, count: tin.triangles.length / 3, interval: null });
-    });
-    return null;
+    const job: JobPlan = {
+      id: 'surface',
+      labelKey: 'job.makeTin',
+      async work(signal) {
+        const tin = await makeTin(context, source, signal);
+        return keep(context, { kind: 'tin', tin }, { count: tin.triangles.length / 3, interval: null });
+      },
+    };
+    return { job };
   },
 });
 
-export const surfaceContours = defineCommand({
+/** `interval` in the vertical unit; null chooses one. */
+const surfaceContours = defineCommand<{ readonly interval: number | null }>()({
   id: 'surface.contours',
   labelKey: 'command.surface.contours',
   recording: 'skip',
   enabled: hasSource,
   presets: [{ payload: () => ({ interval: null }) }],
-  run(context, { interval }) {
+  plan(context, { interval }) {
     requireLengths(context.facts);
     const source = tinSource(context.store.views);
     if (source === null) return null;
-    context.jobs.start('surface', 'job.makeContours', async (signal) => {
-      const tin = await makeTin(context, source, signal);
-      const made = await makeContours(context, tin, interval, signal);
-      const id = context.ports.createId();
-      const count = made.lines.starts.length - 1;
-      keep(context, { kind: 'contours', lines: made.lines }, { id, count, interval: made.interval });
-    });
-    return null;
+    const job: JobPlan = {
+      id: 'surface',
+      labelKey: 'job.makeContours',
+      async work(signal) {
+        const tin = await makeTin(context, source, signal);
+        const made = await makeContours(context, tin, interval, signal);
+        const count = made.lines.starts.length - 1;
+        return keep(context, { kind: 'contours', lines: made.lines }, { count, interval: made.interval });
+      },
+    };
+    return { job };
   },
 });
 
-export const surfaceShow = defineCommand({
+const surfaceShow = defineCommand<{ readonly id: string; readonly isVisible: boolean }>()({
   id: 'surface.show',
   labelKey: 'command.surface.show',
   recording: 'skip',
-  run({ store }, { id, isVisible }) {
+  plan({ store }, { id, isVisible }) {
     const { derived } = store.views.workspace;
-    store.setWorkspace({
-      derived: derived.map((entry) => (entry.id === id ? { ...entry, isVisible } : entry)),
-    });
-    return null;
+    return {
+      workspace: {
+        derived: derived.map((entry) => (entry.id === id ? { ...entry, isVisible } : entry)),
+      },
+    };
   },
 });
 
-export const surfaceRemove = defineCommand({
+const surfaceRemove = defineCommand<{ readonly id: string }>()({
   id: 'surface.remove',
   labelKey: 'command.surface.remove',
   recording: 'skip',
-  run({ store, surfaces }, { id }) {
+  plan({ store, surfaces }, { id }) {
     surfaces.delete(id);
-    store.setWorkspace({ derived: store.views.workspace.derived.filter((entry) => entry.id !== id) });
-    return null;
+    return { workspace: { derived: store.views.workspace.derived.filter((entry) => entry.id !== id) } };
   },
 });
+
+export const surfaceCommands = [surfaceTin, surfaceContours, surfaceShow, surfaceRemove] as const;

@@ -1,66 +1,76 @@
 import { vertexAt, vertexCount } from '#domain/drawing/document.ts';
 import { spliceVertices } from '../history/splice-vertices.ts';
+import type { ScreenPlace } from '../state/screen-place.ts';
 import { defineCommand } from './command.ts';
 import { canEdit, featureOf } from './guards.ts';
 
-export const vertexMove = defineCommand({
+const vertexMove = defineCommand<{
+  readonly featureId: string;
+  readonly index: number;
+  readonly position: readonly [number, number, number];
+}>()({
   id: 'vertex.move',
   labelKey: 'command.vertex.move',
   recording: 'merge',
   enabled: canEdit,
-  run: ({ store }, { featureId, index, position }) => spliceVertices(store, featureId, index, 1, position),
+  plan: ({ store }, { featureId, index, position }) => ({
+    edit: spliceVertices(store, featureId, index, 1, position),
+  }),
 });
 
-export const vertexDrop = defineCommand({
+/** Ends a drag: the vertex goes exactly where the pointer is. */
+const vertexDrop = defineCommand<{
+  readonly featureId: string;
+  readonly index: number;
+  readonly at: ScreenPlace;
+}>()({
   id: 'vertex.drop',
   labelKey: 'command.vertex.move',
   recording: 'merge',
   enabled: canEdit,
-  async run({ store, snapper }, { featureId, index, at }) {
+  async plan({ store, snapper }, { featureId, index, at }) {
     const hit = await snapper.place(at, featureId);
     const before = vertexAt(featureOf(store, featureId), index);
-    return hit === null
-      ? null
-      : spliceVertices(
-          store,
-          featureId,
-          index,
-          1,
-          hit.isExact ? hit.position : [hit.position[0], hit.position[1], before[2]],
-        );
+    if (hit === null) return null;
+    const [x, y] = hit.position;
+    const place = hit.isExact ? hit.position : [x, y, before[2]];
+    return { edit: spliceVertices(store, featureId, index, 1, place) };
   },
 });
 
-export const vertexInsert = defineCommand({
+const vertexInsert = defineCommand<{
+  readonly featureId: string;
+  /** The new vertex stands before this one. */
+  readonly index: number;
+  readonly position: readonly [number, number, number];
+}>()({
   id: 'vertex.insert',
   labelKey: 'command.vertex.insert',
   recording: 'merge',
   enabled: canEdit,
-  run({ store }, { featureId, index, position }) {
-    store.setWorkspace({ selectedVertex: { featureId, index } });
-    return spliceVertices(store, featureId, index, 0, position);
+  plan({ store }, { featureId, index, position }) {
+    const edit = spliceVertices(store, featureId, index, 0, position);
+    return { workspace: { selectedVertex: { featureId, index } }, edit };
   },
 });
 
-export const vertexDelete = defineCommand({
+const vertexDelete = defineCommand<{ readonly featureId: string; readonly index: number }>()({
   id: 'vertex.delete',
   labelKey: 'command.vertex.delete',
   recording: 'record',
   enabled: canEdit,
-  run({ store }, { featureId, index }) {
+  plan({ store }, { featureId, index }) {
     const edit = spliceVertices(store, featureId, index, 1, []);
     const left = vertexCount(featureOf(store, featureId)) - 1;
-    store.setWorkspace({ selectedVertex: { featureId, index: Math.min(index, left - 1) } });
-    return edit;
+    return { workspace: { selectedVertex: { featureId, index: Math.min(index, left - 1) } }, edit };
   },
 });
 
-export const vertexSelect = defineCommand({
+const vertexSelect = defineCommand<{ readonly featureId: string; readonly index: number } | null>()({
   id: 'vertex.select',
   labelKey: 'command.vertex.select',
   recording: 'skip',
-  run({ store }, place) {
-    store.setWorkspace({ selectedVertex: place });
-    return null;
-  },
+  plan: (_, place) => ({ workspace: { selectedVertex: place } }),
 });
+
+export const vertexCommands = [vertexMove, vertexDrop, vertexInsert, vertexDelete, vertexSelect] as const;

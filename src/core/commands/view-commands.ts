@@ -1,30 +1,35 @@
+import type { FeaturePurpose } from '#domain/drawing/document.ts';
 import type { Bounds3 } from '#domain/math/bounds.ts';
 import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import type { DisplaySettings } from '#domain/view/display.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { paneIds } from '#domain/view/viewing.ts';
 import { rectOf } from '../measure/rect-of.ts';
 import { requireLengths } from '../measure/require-lengths.ts';
 import { isMeasuring } from '../state/draft-plans.ts';
+import type { Insets } from '../state/pane-room.ts';
+import type { ScreenPlace } from '../state/screen-place.ts';
+import type { Overlay, SceneEntry, ToolId } from '../state/state.ts';
 import { fitView } from '../view/fit-view.ts';
-import { defineCommand } from './command.ts';
+import { type CommandIcon, defineCommand, type Preset, type StripGroup } from './command.ts';
 import type { EditorContext } from './editor-context.ts';
 
-export const selectionSet = defineCommand({
+const selectionSet = defineCommand<{ readonly ids: readonly string[] }>()({
   id: 'selection.set',
   labelKey: 'command.selection.set',
   recording: 'skip',
-  run({ store }, { ids }) {
+  plan({ store }, { ids }) {
     const { features } = store.views.document;
-    store.setWorkspace({ selection: ids.filter((id) => features[id]), selectedVertex: null });
-    return null;
+    return { workspace: { selection: ids.filter((id) => features[id]), selectedVertex: null } };
   },
 });
 
-export const selectionPick = defineCommand({
+/** Selects what is under the pointer; `isAdding` adds to or takes from the selection. */
+const selectionPick = defineCommand<{ readonly at: ScreenPlace; readonly isAdding: boolean }>()({
   id: 'selection.pick',
   labelKey: 'command.selection.set',
   recording: 'skip',
-  async run({ store, ports }, { at, isAdding }) {
+  async plan({ store, ports }, { at, isAdding }) {
     const view = at.view ? { view: at.view } : {};
     const hit = await ports.viewport.pick(at.x, at.y, { kinds: ['feature'], ...view });
     const id = hit?.kind === 'feature' && store.views.document.features[hit.featureId] ? hit.featureId : null;
@@ -32,50 +37,55 @@ export const selectionPick = defineCommand({
     const without = selection.filter((chosen) => chosen !== id);
     const added = id === null ? selection : without.length < selection.length ? without : [...selection, id];
     const next = isAdding ? added : id === null ? [] : [id];
-    store.setWorkspace({ selection: next, selectedVertex: null });
-    return null;
+    return { workspace: { selection: next, selectedVertex: null } };
   },
 });
 
-export const toolChoose = defineCommand({
+/** Tools with their keys and icons, in the order of the strip. */
+const toolFaces: readonly (readonly [tool: ToolId, key: string, icon: CommandIcon, strip: StripGroup])[] = [
+  ['select', 'V', 'mouse-pointer-2', 'select'],
+  ['point', 'P', 'circle-dot', 'draw'],
+  ['polyline', 'L', 'spline', 'draw'],
+  ['polygon', 'G', 'pentagon', 'draw'],
+  ['location', 'I', 'crosshair', 'measure'],
+  ['distance', 'D', 'ruler', 'measure'],
+  ['angle', 'N', 'drafting-compass', 'measure'],
+  ['area', 'A', 'land-plot', 'measure'],
+  ['volume', 'M', 'mountain', 'measure'],
+];
+
+const toolChoose = defineCommand<{ readonly tool: ToolId }>()({
   id: 'tool.choose',
   labelKey: 'command.tool.choose',
   recording: 'skip',
-  presets: [
-    { labelKey: 'tool.select', keys: ['V'], payload: () => ({ tool: 'select' }) },
-    { labelKey: 'tool.point', keys: ['P'], payload: () => ({ tool: 'point' }) },
-    { labelKey: 'tool.polyline', keys: ['L'], payload: () => ({ tool: 'polyline' }) },
-    { labelKey: 'tool.polygon', keys: ['G'], payload: () => ({ tool: 'polygon' }) },
-    { labelKey: 'tool.location', keys: ['I'], payload: () => ({ tool: 'location' }) },
-    { labelKey: 'tool.distance', keys: ['D'], payload: () => ({ tool: 'distance' }) },
-    { labelKey: 'tool.angle', keys: ['N'], payload: () => ({ tool: 'angle' }) },
-    { labelKey: 'tool.area', keys: ['A'], payload: () => ({ tool: 'area' }) },
-    { labelKey: 'tool.volume', keys: ['M'], payload: () => ({ tool: 'volume' }) },
-  ],
-  run({ store, jobs, facts }, { tool }) {
+  presets: toolFaces.map(([tool, key, icon, strip]) => ({
+    labelKey: `tool.${tool}`,
+    keys: [key],
+    icon,
+    strip,
+    payload: () => ({ tool }),
+    isOn: ({ workspace }) => workspace.tool === tool,
+  })),
+  plan({ store, facts }, { tool }) {
     if (isMeasuring(tool) && tool !== 'location') requireLengths(facts);
     const { draft } = store.views.workspace;
-    jobs.cancel('measure');
-    const isDrawn = draft !== null;
-    store.setWorkspace({
+    const workspace = {
       tool,
       draft: null,
       selectedVertex: null,
-      ...(tool === 'select' && !isDrawn ? {} : { measurement: null }),
+      ...(tool === 'select' && draft === null ? {} : { measurement: null }),
       ...(tool === 'select' ? {} : { selection: [] }),
-    });
-    return null;
+    };
+    return { cancels: 'measure', workspace };
   },
 });
 
-export const toolPurpose = defineCommand({
+/** Says what the features drawn next are for, where their kind can be that. */
+const toolPurpose = defineCommand<{ readonly purpose: FeaturePurpose | null }>()({
   id: 'tool.purpose',
   labelKey: 'command.tool.purpose',
   recording: 'skip',
-  run({ store }, { purpose }) {
-    store.setWorkspace({ purpose });
-    return null;
-  },
+  plan: (_, { purpose }) => ({ workspace: { purpose } }),
 });
 
 /** Box round flat coordinates; vertices without an elevation take the terrain's. */
@@ -96,16 +106,22 @@ function boundsOf({ ports }: EditorContext, coordinates: readonly number[]): Bou
   return { min: [rect.minX - pad, rect.minY - pad, low], max: [rect.maxX + pad, rect.maxY + pad, high] };
 }
 
-export const cameraFit = defineCommand({
+/** Shows everything, or what is selected. */
+const cameraFit = defineCommand<{ readonly target: 'all' | 'selection' }>()({
   id: 'camera.fit',
   labelKey: 'command.camera.fit',
   recording: 'skip',
   enabled: ({ workspace }, { target }) => target === 'all' || workspace.selection.length > 0,
   presets: [
-    { labelKey: 'canvas.fit', keys: ['F'], payload: () => ({ target: 'all' }) },
-    { labelKey: 'canvas.fitSelection', keys: ['Shift F'], payload: () => ({ target: 'selection' }) },
+    { labelKey: 'canvas.fit', keys: ['F'], icon: 'maximize', payload: () => ({ target: 'all' }) },
+    {
+      labelKey: 'canvas.fitSelection',
+      keys: ['Shift F'],
+      icon: 'focus',
+      payload: () => ({ target: 'selection' }),
+    },
   ],
-  run(context, { target }) {
+  plan(context, { target }) {
     const { document, workspace } = context.store.views;
     const coordinates = workspace.selection.flatMap((id) => document.features[id]?.coordinates ?? []);
     const box = target === 'selection' ? boundsOf(context, coordinates) : undefined;
@@ -118,85 +134,111 @@ export const cameraFit = defineCommand({
   },
 });
 
-export const cameraZoom = defineCommand({
+const cameraZoom = defineCommand<{ readonly factor: number }>()({
   id: 'camera.zoom',
   labelKey: 'command.camera.zoom',
   recording: 'skip',
   presets: [
-    { labelKey: 'canvas.zoomIn', keys: ['+', '='], payload: () => ({ factor: 1.5 }) },
-    { labelKey: 'canvas.zoomOut', keys: ['-'], payload: () => ({ factor: 1 / 1.5 }) },
+    { labelKey: 'canvas.zoomIn', keys: ['+', '='], icon: 'plus', payload: () => ({ factor: 1.5 }) },
+    { labelKey: 'canvas.zoomOut', keys: ['-'], icon: 'minus', payload: () => ({ factor: 1 / 1.5 }) },
   ],
-  run({ ports }, { factor }) {
+  plan({ ports }, { factor }) {
     ports.viewport.zoomBy(factor);
     return null;
   },
 });
 
-export const viewInsets = defineCommand({
+const viewInsets = defineCommand<Insets>()({
   id: 'view.insets',
   labelKey: 'command.view.insets',
   recording: 'skip',
-  run({ store }, insets) {
-    store.setWorkspace({ insets });
-    return null;
-  },
+  plan: (_, insets) => ({ workspace: { insets } }),
 });
 
-export const overlayToggle = defineCommand({
+const overlayPreset = (overlay: Overlay, key: string): Preset<{ readonly overlay: Overlay }> => ({
+  keys: [key],
+  payload: () => ({ overlay }),
+  isOn: ({ workspace }) => workspace.overlay === overlay,
+});
+
+/** Shows an overlay, or puts the same one away. */
+const overlayToggle = defineCommand<{ readonly overlay: Overlay }>()({
   id: 'overlay.toggle',
   labelKey: 'command.overlay.toggle',
   recording: 'skip',
   presets: [
-    { labelKey: 'describe.title', keys: ['T'], payload: () => ({ overlay: 'description' }) },
-    { labelKey: 'figures.title', keys: ['B'], payload: () => ({ overlay: 'figures' }) },
-    { labelKey: 'palette.title', keys: ['Ctrl K'], payload: () => ({ overlay: 'commands' }) },
-    { labelKey: 'keys.title', keys: ['?'], payload: () => ({ overlay: 'help' }) },
+    {
+      ...overlayPreset('description', 'T'),
+      labelKey: 'describe.title',
+      icon: 'notebook-text',
+      strip: 'window',
+    },
+    { ...overlayPreset('figures', 'B'), labelKey: 'figures.title' },
+    {
+      ...overlayPreset('commands', 'Ctrl K'),
+      labelKey: 'palette.title',
+      icon: 'text-search',
+      strip: 'window',
+    },
+    { ...overlayPreset('help', '?'), labelKey: 'keys.title', icon: 'keyboard', strip: 'window' },
   ],
-  run({ store }, { overlay }) {
-    store.setWorkspace({ overlay: store.views.workspace.overlay === overlay ? null : overlay });
-    return null;
+  plan({ store }, { overlay }) {
+    return { workspace: { overlay: store.views.workspace.overlay === overlay ? null : overlay } };
   },
 });
 
-export const displaySet = defineCommand({
+const displaySet = defineCommand<{ readonly patch: Partial<DisplaySettings> }>()({
   id: 'display.set',
   labelKey: 'command.display.set',
   recording: 'skip',
-  run({ store, ports }, { patch }) {
+  plan({ ports }, { patch }) {
     ports.viewport.setDisplay(patch);
-    store.setWorkspace({ display: ports.viewport.display });
-    return null;
+    return { workspace: { display: ports.viewport.display } };
   },
 });
 
-export const clipHold = defineCommand({
+/** Shows the handles of a box that clips, or of none. */
+const clipHold = defineCommand<{ readonly id: string | null }>()({
   id: 'clip.hold',
   labelKey: 'command.clip.hold',
   recording: 'skip',
-  run({ store }, { id }) {
-    store.setWorkspace({ clipInHand: id });
-    return null;
-  },
+  plan: (_, { id }) => ({ workspace: { clipInHand: id } }),
 });
 
-export const sceneSet = defineCommand({
+const sceneSet = defineCommand<{
+  readonly id: string;
+  readonly patch: Partial<Pick<SceneEntry, 'isVisible' | 'opacity'>>;
+}>()({
   id: 'scene.set',
   labelKey: 'command.scene.set',
   recording: 'skip',
-  run({ store, ports }, { id, patch }) {
+  plan({ store, ports }, { id, patch }) {
     ports.viewport.patchLayer(id, patch);
     const { scene } = store.views.workspace;
-    store.setWorkspace({ scene: scene.map((entry) => (entry.id === id ? { ...entry, ...patch } : entry)) });
-    return null;
+    return { workspace: { scene: scene.map((entry) => (entry.id === id ? { ...entry, ...patch } : entry)) } };
   },
 });
 
-export const noticeDismiss = defineCommand({
+const noticeDismiss = defineCommand<{ readonly id: number }>()({
   id: 'notice.dismiss',
   labelKey: 'command.notice.dismiss',
   recording: 'skip',
-  run({ store }, { id }) {
-    store.setStatus({ notices: store.views.status.notices.filter((notice) => notice.id !== id) });
-    return null;
+  plan({ store }, { id }) {
+    return { status: { notices: store.views.status.notices.filter((notice) => notice.id !== id) } };
   },
 });
+
+export const viewCommands = [
+  selectionSet,
+  selectionPick,
+  toolChoose,
+  toolPurpose,
+  cameraFit,
+  cameraZoom,
+  viewInsets,
+  overlayToggle,
+  displaySet,
+  clipHold,
+  sceneSet,
+  noticeDismiss,
+] as const;

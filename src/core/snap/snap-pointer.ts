@@ -1,6 +1,5 @@
 import type { Snap } from '#domain/view/snap.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
-import type { Store } from '../store/store.ts';
 import type { Snapper } from './snapper.ts';
 
 /** Shows where the next vertex would snap to. */
@@ -11,16 +10,18 @@ export interface SnapPointer {
   drag(at: ScreenPlace, featureId: string): Snap | null;
 }
 
-/** Makes the pointer's snapping; both are borrowed. */
-export function createSnapPointer(store: Store, snapper: Snapper): SnapPointer {
+/** Makes the pointer's snapping. `show` is called with each other snap; null for none. */
+export function createSnapPointer(snapper: Snapper, showSnap: (snap: Snap | null) => void): SnapPointer {
   let wanted: ScreenPlace | null = null;
   let isSearching = false;
+  let shown: Snap | null = null;
 
   function show(snap: Snap | null): void {
-    const shown = store.views.status.snapped;
     const isSame =
       shown?.kind === snap?.kind && (shown?.position ?? []).join() === (snap?.position ?? []).join();
-    if (!isSame) store.setStatus({ snapped: snap && { ...snap, position: [...snap.position] } });
+    if (isSame) return;
+    shown = snap && { ...snap, position: [...snap.position] };
+    showSnap(shown);
   }
 
   async function searchPoints(): Promise<void> {
@@ -42,7 +43,7 @@ export function createSnapPointer(store: Store, snapper: Snapper): SnapPointer {
       wanted = shape === null ? at : null;
       if (at === null || shape !== null) show(shape);
       else {
-        if (store.views.status.snapped?.kind !== 'point') show(null);
+        if (shown?.kind !== 'point') show(null);
         void searchPoints();
       }
     },

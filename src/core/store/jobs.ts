@@ -1,20 +1,22 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import { recordOf } from '../state/error-record.ts';
 import { addNotice } from './notices.ts';
-import type { Store } from './store.ts';
+import { applyPatch, type Store, type StorePatch } from './store.ts';
 
 /** Long work beside the queue. */
+export interface JobPlan {
+  /** Work under the same id is aborted when this starts. */
+  readonly id: string;
+  readonly labelKey: string;
+  /** Resolves with what it found for the store; null for nothing. */
+  work(signal: AbortSignal, report: (fraction: number) => void): Promise<StorePatch | null>;
+  /** What its failure puts into the store; without it a failure becomes a notice. */
+  failed?(error: ErrorRecord): StorePatch | null;
+}
+
+/** Runs long work and puts what it resolves with into the store. Aborted work ends silently. */
 export interface Jobs {
-  /**
-   * Starts work under an id; work under the same id is given up. Its failure becomes a notice, unless `onFailed`
-   * takes it. Aborted work ends silently.
-   */
-  start(
-    id: string,
-    labelKey: string,
-    work: (signal: AbortSignal, report: (fraction: number) => void) => Promise<void>,
-    onFailed?: (error: ErrorRecord) => void,
-  ): void;
+  start(plan: JobPlan): void;
   cancel(id: string): void;
   /** Gives up all work. */
   dispose(): void;
@@ -35,21 +37,25 @@ export function createJobs(store: Store): Jobs {
   }
 
   const jobs: Jobs = {
-    start(id, labelKey, work, onFailed) {
+    start({ id, labelKey, work, failed }) {
       jobs.cancel(id);
       const controller = new AbortController();
+      const { signal } = controller;
       running.set(id, controller);
       store.setStatus({ jobs: [...show(), { id, labelKey, fraction: null }] });
       const report = (fraction: number) => {
         if (running.get(id) !== controller) return;
         store.setStatus({ jobs: show().map((job) => (job.id === id ? { ...job, fraction } : job)) });
       };
-      const run = work(controller.signal, report)
+      const run = work(signal, report)
+        .then((found) => {
+          if (found !== null && !signal.aborted) applyPatch(store, found);
+        })
         .catch((error: unknown) => {
-          if (controller.signal.aborted) return;
+          if (signal.aborted) return;
           const record = recordOf(error, id);
-          if (onFailed) onFailed(record);
-          else addNotice(store, record);
+          if (failed === undefined) addNotice(store, record);
+          else applyPatch(store, failed(record) ?? {});
         })
         .finally(() => {
           end(id, controller);

@@ -29,6 +29,12 @@ export interface DirtyRecords {
   readonly isLoad: boolean;
 }
 
+/** Values to put into workspace and status; the others stay. */
+export interface StorePatch {
+  readonly workspace?: Partial<WorkspaceState>;
+  readonly status?: Partial<StatusState>;
+}
+
 /** The only holder of the writable proxies. */
 export interface Store {
   readonly views: StoreViews;
@@ -135,4 +141,10 @@ export function createStore(): Store {
 
 function held<R extends object>(records: Readonly<Record<string, R>>): Record<string, R> {
   return Object.fromEntries(Object.entries(records).map(([id, record]) => [id, ref({ ...record })]));
+}
+
+/** Puts a patch into the store. */
+export function applyPatch(store: Store, { workspace, status }: StorePatch): void {
+  if (workspace !== undefined) store.setWorkspace(workspace);
+  if (status !== undefined) store.setStatus(status);
 }

@@ -1,5 +1,5 @@
 import type { Snap } from '#domain/view/snap.ts';
-import type { CommandId, CommandPayloads } from '../commands/payloads.ts';
+import type { CommandId, CommandPayloads } from '../commands/command-table.ts';
 import type { Viewport } from '../ports/viewport.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import type { StoreViews } from '../store/store.ts';

@@ -97,7 +97,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
                   orientation="horizontal"
                   className="pointer-events-auto flex min-w-0 grow-2 basis-0 items-center rounded-lg border border-line bg-panel sm:hidden [&>*]:grow [&>*]:basis-0"
                 >
-                  <HistoryButtons editor={editor} side="bottom" />
+                  <HistoryButtons editor={editor} />
                 </Toolbar>
                 <PanelButtons panel={panel} onChange={setPanel}>
                   <span className="contents max-sm:hidden">

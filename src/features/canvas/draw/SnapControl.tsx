@@ -1,7 +1,6 @@
-import { ChevronDown, Magnet } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useSnapshot } from 'valtio';
-import { shortcutOf } from '#core/commands/command-entries.ts';
 import type { Editor } from '#core/editor.ts';
 import type { SnapPatch } from '#core/state/snap-settings.ts';
 import { snapRadiusRange } from '#core/state/snap-settings.ts';
@@ -10,6 +9,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Slider } from '#ui/Slider.tsx';
+import { CommandButton } from '../commands/CommandButton.tsx';
 
 /** Switches snapping, and says to what and how near. */
 export function SnapControl({ editor }: { editor: Editor }) {
@@ -18,13 +18,7 @@ export function SnapControl({ editor }: { editor: Editor }) {
   const set = (patch: SnapPatch) => void editor.dispatch('snap.set', patch, 'panel');
   return (
     <fieldset aria-label={t('snap.title')} className="flex items-center">
-      <IconButton
-        label={t('snap.title')}
-        icon={<Magnet />}
-        shortcut={shortcutOf('snap.title')}
-        aria-pressed={snap.isOn}
-        onClick={() => set({ isOn: !snap.isOn })}
-      />
+      <CommandButton editor={editor} label="snap.title" />
       <Popover.Root>
         <Popover.Trigger asChild>
           <IconButton label={t('snap.choose')} icon={<ChevronDown />} className="w-6" />

@@ -1,17 +1,17 @@
-import { Box, Focus, Link2, Maximize, Minus, Plus, Unlink2 } from 'lucide-react';
+import { Link2, Unlink2 } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { shortcutOf } from '#core/commands/command-entries.ts';
 import type { Editor } from '#core/editor.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
+import { CommandButton } from '../commands/CommandButton.tsx';
 import { type ModeChoice, ModePicker } from './ModePicker.tsx';
 import { ViewModePicker } from './ViewModePicker.tsx';
 
 /** What is shown and how it is looked at, and the moves that have no gesture. */
 export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoice }) {
   const { t } = useText();
-  const { viewMode, cameraMode, isParallel, isLocked, selection } = useSnapshot(editor.views.workspace);
+  const { viewMode, isLocked } = useSnapshot(editor.views.workspace);
   return (
     <div className="pointer-events-auto flex min-w-0 flex-wrap items-center gap-1 rounded-lg compact:flex-nowrap border border-line bg-panel p-1 max-sm:grow-2 max-sm:basis-0 max-sm:gap-0 max-sm:p-0 max-sm:[&>*]:grow max-sm:[&>*]:basis-0">
       <ModePicker
@@ -28,42 +28,11 @@ export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoi
           onClick={() => void editor.dispatch('view.lock', { isLocked: !isLocked }, 'panel')}
         />
       )}
-      <IconButton
-        label={t('command.camera.parallel')}
-        icon={<Box />}
-        shortcut={shortcutOf('command.camera.parallel')}
-        aria-pressed={cameraMode === '3d' && isParallel}
-        onClick={() => void editor.dispatch('camera.parallel', { isParallel: !isParallel }, 'panel')}
-        className="compact:hidden"
-      />
-      <IconButton
-        label={t('canvas.fit')}
-        icon={<Maximize />}
-        shortcut={shortcutOf('canvas.fit')}
-        onClick={() => void editor.dispatch('camera.fit', { target: 'all' }, 'panel')}
-      />
-      <IconButton
-        label={t('canvas.fitSelection')}
-        icon={<Focus />}
-        shortcut={shortcutOf('canvas.fitSelection')}
-        disabled={selection.length === 0}
-        className="compact:hidden"
-        onClick={() => void editor.dispatch('camera.fit', { target: 'selection' }, 'panel')}
-      />
-      <IconButton
-        label={t('canvas.zoomIn')}
-        icon={<Plus />}
-        shortcut={shortcutOf('canvas.zoomIn')}
-        className="compact:hidden"
-        onClick={() => void editor.dispatch('camera.zoom', { factor: 1.5 }, 'panel')}
-      />
-      <IconButton
-        label={t('canvas.zoomOut')}
-        icon={<Minus />}
-        shortcut={shortcutOf('canvas.zoomOut')}
-        className="compact:hidden"
-        onClick={() => void editor.dispatch('camera.zoom', { factor: 1 / 1.5 }, 'panel')}
-      />
+      <CommandButton editor={editor} label="command.camera.parallel" className="compact:hidden" />
+      <CommandButton editor={editor} label="canvas.fit" />
+      <CommandButton editor={editor} label="canvas.fitSelection" className="compact:hidden" />
+      <CommandButton editor={editor} label="canvas.zoomIn" className="compact:hidden" />
+      <CommandButton editor={editor} label="canvas.zoomOut" className="compact:hidden" />
     </div>
   );
 }

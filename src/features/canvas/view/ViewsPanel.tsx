@@ -1,8 +1,7 @@
-import { ArrowLeft, ArrowRight, NotebookText, Send, Trash2 } from 'lucide-react';
+import { NotebookText, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { shortcutOf } from '#core/commands/command-entries.ts';
-import type { LookFrom } from '#core/commands/payloads.ts';
+import type { LookFrom } from '#core/commands/camera-commands.ts';
 import type { Editor } from '#core/editor.ts';
 import { inRankOrder, type SavedView } from '#domain/drawing/document.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
@@ -12,6 +11,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Section } from '#ui/Section.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
+import { CommandButton } from '../commands/CommandButton.tsx';
 import { ProfileButton } from '../profile/ProfileButton.tsx';
 import { SnapshotSections } from '../snapshot/SnapshotSections.tsx';
 
@@ -87,24 +87,10 @@ function PhoneSwitches({ editor }: { editor: Editor }) {
 }
 
 function ViewHistoryButtons({ editor }: { editor: Editor }) {
-  const { t } = useText();
-  const { viewHistory } = useSnapshot(editor.views.workspace);
   return (
     <div className="flex gap-1">
-      <IconButton
-        label={t('command.view.back')}
-        icon={<ArrowLeft />}
-        shortcut={shortcutOf('command.view.back')}
-        disabled={!viewHistory.canGoBack}
-        onClick={() => void editor.dispatch('view.back', null, 'panel')}
-      />
-      <IconButton
-        label={t('command.view.forward')}
-        icon={<ArrowRight />}
-        shortcut={shortcutOf('command.view.forward')}
-        disabled={!viewHistory.canGoForward}
-        onClick={() => void editor.dispatch('view.forward', null, 'panel')}
-      />
+      <CommandButton editor={editor} label="command.view.back" />
+      <CommandButton editor={editor} label="command.view.forward" />
     </div>
   );
 }
