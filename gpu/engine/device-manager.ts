@@ -1,17 +1,17 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { AttachResult, UnsupportedReason } from '#domain/view/viewing.ts';
 import { type OpenedDevice, openDevice } from '../compute/open-device.ts';
-import { Engine } from './engine.ts';
+import { Engine, type EngineOptions } from './engine.ts';
 
 /** Events of the device manager. */
-export interface EngineNews {
+export interface DeviceEvents {
   opened(opened: OpenedDevice): void;
   /** What frames need was made; they can be drawn better now. */
   prepared(): void;
   lost(reason: string): void;
   restored(opened: Extract<AttachResult, { status: 'ready' }>): void;
   failed(error: AppError): void;
-  gaveUp(reason: UnsupportedReason, detail: string): void;
+  abandoned(reason: UnsupportedReason, detail: string): void;
 }
 
 /** Losses of the device within a minute after which the image is given up. */
@@ -27,15 +27,17 @@ function readyResult(opened: OpenedDevice): AttachResult {
 /** Opens a device and its engine, and opens them again by itself when the device is lost. */
 export class DeviceManager {
   readonly #gpu: GPU | undefined;
-  readonly #news: EngineNews;
+  readonly #events: DeviceEvents;
+  readonly #createRenderers: EngineOptions['createRenderers'];
   #engine: Engine | null = null;
   #opening: Promise<AttachResult> | null = null;
   #losses: number[] = [];
   #isDisposed = false;
 
-  constructor(gpu: GPU | undefined, news: EngineNews) {
+  constructor(gpu: GPU | undefined, createRenderers: EngineOptions['createRenderers'], events: DeviceEvents) {
     this.#gpu = gpu;
-    this.#news = news;
+    this.#createRenderers = createRenderers;
+    this.#events = events;
   }
 
   /** Null before `open`, and while a lost device is being replaced. */
@@ -64,10 +66,15 @@ export class DeviceManager {
     }
     device.addEventListener('uncapturederror', (event) => {
       const { error } = event as GPUUncapturedErrorEvent;
-      this.#news.failed(new AppError('gpu.device-error', { reason: error.message }, { cause: error }));
+      this.#events.failed(new AppError('gpu.device-error', { reason: error.message }, { cause: error }));
     });
-    this.#engine = new Engine(opened, this.#gpu!.getPreferredCanvasFormat(), () => this.#news.prepared());
-    this.#news.opened(opened);
+    this.#engine = new Engine({
+      opened,
+      outputFormat: this.#gpu!.getPreferredCanvasFormat(),
+      createRenderers: this.#createRenderers,
+      onPrepared: () => this.#events.prepared(),
+    });
+    this.#events.opened(opened);
     device.lost.then((info) => this.#replace(device, info));
     return readyResult(opened);
   }
@@ -75,17 +82,17 @@ export class DeviceManager {
   async #replace(device: GPUDevice, info: GPUDeviceLostInfo): Promise<void> {
     if (this.#isDisposed || this.#engine?.opened.device !== device) return;
     this.#engine = null;
-    this.#news.lost(info.message || info.reason);
+    this.#events.lost(info.message || info.reason);
     const now = Date.now();
     this.#losses = [...this.#losses.filter((time) => now - time < lossWindowMs), now];
     if (this.#losses.length > maxLosses) {
-      this.#news.gaveUp('device-lost-repeatedly', info.message);
+      this.#events.abandoned('device-lost-repeatedly', info.message);
       return;
     }
     const result = await this.#reopen();
     if (this.#isDisposed) return;
-    if (result.status === 'ready') this.#news.restored(result);
-    else this.#news.gaveUp(result.reason, result.detail);
+    if (result.status === 'ready') this.#events.restored(result);
+    else this.#events.abandoned(result.reason, result.detail);
   }
 
   /** Opens a device again after a loss: right after a crash of its process the browser may have none to give. */

@@ -1,4 +1,4 @@
-import { depthFormat, pickFormat } from '../renderers/pipeline.ts';
+import { depthFormat, pickFormat } from '../draw/formats.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 
 /** Ids and depths of a few pixels, row by row. */

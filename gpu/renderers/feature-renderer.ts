@@ -4,13 +4,15 @@ import { code as fillCode } from '#shaders/render/fills.wgsl';
 import { code as lineCode } from '#shaders/render/lines.wgsl';
 import { code as symbolCode } from '#shaders/render/symbols.wgsl';
 import type { DrawUniforms } from '../draw/draw-uniforms.ts';
-import type { FeatureDraw, FeatureDrawKind } from '../draw/draws.ts';
+import type { FeatureDraw, FeatureDrawKind, FrameDraws } from '../draw/draws.ts';
+import { pickFormat } from '../draw/formats.ts';
+import type { FrameRenderer, PlanContext, RendererContext, RenderPlan } from '../draw/frame-renderer.ts';
 import { type FrameView, splitFromEye } from '../draw/frame-view.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import type { DeviceBuffer } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { lazyModule, lazyPipeline, pickFormat, type RendererContext } from './pipeline.ts';
+import { lazyModule, lazyPipeline } from './pipeline.ts';
 
 const layout = structLayout(featureCode, 'FeatureDraw');
 const constants = wgslConstants(featureCode);
@@ -18,7 +20,7 @@ const hiddenPartFlag = wgslConstant(constants, 'DRAW_HIDDEN_PART');
 const dashHiddenFlag = wgslConstant(constants, 'DRAW_DASH_HIDDEN');
 
 /** Which part of the features a draw shows: in front of the scene, behind it (paler), all of it (2D), or for picking. */
-export type FeaturePart = 'front' | 'behind' | 'flat' | 'pick';
+type FeaturePart = 'front' | 'behind' | 'flat' | 'pick';
 
 type KindPipelines = Readonly<Record<FeaturePart, () => GPURenderPipeline>>;
 
@@ -29,13 +31,13 @@ const sources: Readonly<Record<FeatureDrawKind, string>> = {
 };
 
 /** A feature draw with the uniforms of its parts. */
-export interface PlannedFeatures {
+interface PlannedFeatures {
   readonly draw: FeatureDraw;
   readonly offsets: { readonly front: number; readonly behind: number };
 }
 
 /** Draws lines, fills and symbols of features. */
-export class FeatureRenderer {
+export class FeatureRenderer implements FrameRenderer {
   readonly #layouts: SharedLayouts;
   readonly #pipelines: Readonly<Record<FeatureDrawKind, KindPipelines>>;
   readonly #drapes: () => GPURenderPipeline;
@@ -91,7 +93,29 @@ export class FeatureRenderer {
     };
   }
 
-  plan(draw: FeatureDraw, view: FrameView, uniforms: DrawUniforms): PlannedFeatures {
+  plan({ overlays }: FrameDraws, { view, uniforms, ledger, isPick }: PlanContext): RenderPlan {
+    const features = overlays.filter((draw) => draw.type === 'features');
+    if (features.length === 0) return { steps: [] };
+    const planned = features.map((draw) => this.#planFeatures(draw, view, uniforms));
+    const encode = (pass: GPURenderPassEncoder, parts: readonly FeaturePart[]) => {
+      for (const part of parts) {
+        for (const each of planned) this.#encode(pass, each, uniforms, ledger, part);
+      }
+    };
+    if (isPick) return { steps: [{ phase: 'ids', encode: (pass) => encode(pass, ['pick']) }] };
+    const parts: readonly FeaturePart[] = view.isPlan ? ['flat'] : ['behind', 'front'];
+    const drawn = { phase: 'overlays', encode: (pass: GPURenderPassEncoder) => encode(pass, parts) } as const;
+    const draped = view.isPlan ? [] : planned.filter(({ draw }) => draw.hasDrapes);
+    if (draped.length === 0) return { steps: [drawn] };
+    return {
+      steps: [
+        { phase: 'drapes', encode: (pass) => this.#encodeDrapes(pass, draped, uniforms, ledger) },
+        drawn,
+      ],
+    };
+  }
+
+  #planFeatures(draw: FeatureDraw, view: FrameView, uniforms: DrawUniforms): PlannedFeatures {
     const { high, low } = splitFromEye(view, draw.origin);
     const push = (flags: number) =>
       uniforms.push(layout, { origin_high: high, origin_low: low, draw_id: draw.drawId, flags });
@@ -99,7 +123,7 @@ export class FeatureRenderer {
     return { draw, offsets: { front: push(0), behind: push(hidden) } };
   }
 
-  encode(
+  #encode(
     pass: GPURenderPassEncoder,
     { draw, offsets }: PlannedFeatures,
     uniforms: DrawUniforms,
@@ -114,7 +138,7 @@ export class FeatureRenderer {
   }
 
   /** Draws the draped fills of a plan; the scene's depth is bound as group 3. */
-  encodeDrapes(
+  #encodeDrapes(
     pass: GPURenderPassEncoder,
     planned: readonly PlannedFeatures[],
     uniforms: DrawUniforms,

@@ -1,11 +1,19 @@
 import { code } from '#shaders/render/images.wgsl';
 import type { DrawUniforms } from '../draw/draw-uniforms.ts';
-import type { ImageDraw } from '../draw/draws.ts';
+import type { FrameDraws, ImageDraw } from '../draw/draws.ts';
+import { sceneFormat } from '../draw/formats.ts';
+import type {
+  FrameRenderer,
+  PlanContext,
+  RendererContext,
+  RenderPlan,
+  RenderStep,
+} from '../draw/frame-renderer.ts';
 import { type FrameView, type PixelWindow, splitFromEye } from '../draw/frame-view.ts';
 import { limitTo } from '../draw/swipe.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { lazyModule, lazyPipeline, type Planned, type RendererContext, sceneFormat } from './pipeline.ts';
+import { lazyModule, lazyPipeline, type Planned } from './pipeline.ts';
 import { TextureGroups } from './texture-groups.ts';
 
 const layout = structLayout(code, 'ImageDraw');
@@ -15,7 +23,7 @@ const gapFlag = 2;
  * How images lie in a frame: on the image's plane (seen from above), at their own level where there is no terrain,
  * over the scene's surface, or over that and outer skirts, to which they give depth.
  */
-export type ImagePlacement = 'plane' | 'level' | 'draped' | 'deep';
+type ImagePlacement = 'plane' | 'level' | 'draped' | 'deep';
 
 const minimum: GPUBlendState = {
   color: { srcFactor: 'one', dstFactor: 'one', operation: 'min' },
@@ -23,7 +31,7 @@ const minimum: GPUBlendState = {
 };
 
 /** Draws tiles of images from above. */
-export class ImageRenderer {
+export class ImageRenderer implements FrameRenderer {
   readonly #pipelines: Readonly<Record<ImagePlacement, () => GPURenderPipeline>>;
   readonly #cap: () => GPURenderPipeline;
   readonly #textures: TextureGroups;
@@ -68,7 +76,37 @@ export class ImageRenderer {
     });
   }
 
-  plan(draws: readonly ImageDraw[], view: FrameView, uniforms: DrawUniforms): Planned<ImageDraw>[] {
+  plan(draws: FrameDraws, { view, uniforms, ledger, isPick }: PlanContext): RenderPlan {
+    if (isPick) return { steps: [] };
+    const basemap = this.#planTiles(draws.basemap, view, uniforms);
+    const images = this.#planTiles(draws.images, view, uniforms);
+    const encode = (pass: GPURenderPassEncoder, tiles: readonly Planned<ImageDraw>[], how: ImagePlacement) =>
+      this.#encode(pass, tiles, uniforms, ledger, how, view.window);
+    const steps: RenderStep[] = [];
+    if (basemap.length > 0) {
+      steps.push({
+        phase: 'basemap',
+        encode: (pass) => {
+          encode(pass, basemap, 'plane');
+          this.#encodeCap(pass);
+        },
+      });
+    }
+    if (images.length === 0) return { steps };
+    const isOnTerrain = !view.isPlan && draws.terrain.length + draws.outerSkirts.length > 0;
+    const draped = draws.outerSkirts.length > 0 ? 'deep' : 'draped';
+    if (isOnTerrain) steps.push({ phase: 'drapedImages', encode: (pass) => encode(pass, images, draped) });
+    steps.push({
+      phase: 'surface',
+      encode: (pass) => {
+        if (!isOnTerrain) encode(pass, images, view.isPlan ? 'plane' : 'level');
+        this.#encodeCap(pass);
+      },
+    });
+    return { steps };
+  }
+
+  #planTiles(draws: readonly ImageDraw[], view: FrameView, uniforms: DrawUniforms): Planned<ImageDraw>[] {
     return draws.map((draw) => {
       const { high, low } = splitFromEye(view, draw.origin);
       const [ax, ay] = draw.across;
@@ -96,7 +134,7 @@ export class ImageRenderer {
    * Draws into a pass over the scene's colour, with the scene's depth buffer but for what is draped. That has the depth
    * of what it lies on in group 3.
    */
-  encode(
+  #encode(
     pass: GPURenderPassEncoder,
     planned: readonly Planned<ImageDraw>[],
     uniforms: DrawUniforms,
@@ -115,7 +153,7 @@ export class ImageRenderer {
   }
 
   /** After images: keeps the scene's opacity at that of lit surfaces. */
-  encodeCap(pass: GPURenderPassEncoder): void {
+  #encodeCap(pass: GPURenderPassEncoder): void {
     pass.setPipeline(this.#cap());
     pass.draw(3);
   }

@@ -1,14 +1,13 @@
 import { code } from '#shaders/render/label-occlusion.wgsl';
-import type { OcclusionRequest } from '../draw/draws.ts';
+import type { FrameDraws, OcclusionRequest } from '../draw/draws.ts';
+import type { FrameRenderer, PlanContext, RendererContext, RenderPlan } from '../draw/frame-renderer.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import type { LabelPass } from './label-renderer.ts';
 import { lazy } from './lazy.ts';
-import type { RendererContext } from './pipeline.ts';
 
 const groupSize = 64;
 
 /** Asks the device which anchors of labels the scene of a frame hides. */
-export class LabelOcclusion {
+export class LabelOcclusion implements FrameRenderer {
   readonly #context: RendererContext;
   readonly #pipeline: () => GPUComputePipeline;
 
@@ -30,14 +29,23 @@ export class LabelOcclusion {
     );
   }
 
+  plan({ labelOcclusion }: FrameDraws, { ledger, frame, isPick }: PlanContext): RenderPlan {
+    if (isPick || labelOcclusion === null) return { steps: [] };
+    const query = (encoder: GPUCommandEncoder, sceneDepth: GPUBindGroup) =>
+      this.#encode(labelOcclusion, ledger, encoder, frame, sceneDepth);
+    return { steps: [], query };
+  }
+
   /**
    * Encodes the query into a frame. Returns a function to call once the frame was submitted: it reads what was found and
    * calls `onResult`; `null` where the device went away.
    */
-  encode(
+  #encode(
     request: OcclusionRequest,
     ledger: ResourceLedger,
-    { encoder, frame, sceneDepth }: Omit<LabelPass, 'output'>,
+    encoder: GPUCommandEncoder,
+    frame: GPUBindGroup,
+    sceneDepth: GPUBindGroup,
   ): () => void {
     const { device, layouts } = this.#context;
     const { STORAGE, COPY_DST, COPY_SRC, MAP_READ } = GPUBufferUsage;

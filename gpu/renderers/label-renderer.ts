@@ -1,22 +1,14 @@
 import { code } from '#shaders/render/labels.wgsl';
-import type { LabelDraw } from '../draw/draws.ts';
+import type { FrameDraws, LabelDraw } from '../draw/draws.ts';
+import type { FrameRenderer, PlanContext, RendererContext, RenderPlan } from '../draw/frame-renderer.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import type { DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import { lazy } from './lazy.ts';
-import { lazyModule, makePipeline, type RendererContext } from './pipeline.ts';
-
-/** What labels are drawn on and hidden by. */
-export interface LabelPass {
-  readonly encoder: GPUCommandEncoder;
-  readonly frame: GPUBindGroup;
-  /** The depth of what may stand before them. */
-  readonly sceneDepth: GPUBindGroup;
-  readonly output: GPUTextureView;
-}
+import { lazyModule, makePipeline } from './pipeline.ts';
 
 /** Draws labels over everything else. */
-export class LabelRenderer {
+export class LabelRenderer implements FrameRenderer {
   readonly #layouts: SharedLayouts;
   readonly #pipelines: () => { readonly halo: GPURenderPipeline; readonly text: GPURenderPipeline };
   #buffer: GPUBuffer | null = null;
@@ -66,21 +58,30 @@ export class LabelRenderer {
     return group;
   }
 
-  encode(draw: LabelDraw, ledger: ResourceLedger, { encoder, frame, sceneDepth, output }: LabelPass): void {
+  plan({ labels }: FrameDraws, { ledger, isPick }: PlanContext): RenderPlan {
+    if (isPick || labels === null) return { steps: [] };
+    return {
+      steps: [
+        { phase: 'labels', encode: (pass, sceneDepth) => this.#encode(labels, ledger, pass, sceneDepth) },
+      ],
+    };
+  }
+
+  /** `sceneDepth`: the depth of what may stand before them. */
+  #encode(
+    draw: LabelDraw,
+    ledger: ResourceLedger,
+    pass: GPURenderPassEncoder,
+    sceneDepth: GPUBindGroup | null,
+  ): void {
     const group = this.#group(draw, ledger);
     const { halo, text } = this.#pipelines();
-    const pass = encoder.beginRenderPass({
-      label: 'labels',
-      colorAttachments: [{ view: output, loadOp: 'load', storeOp: 'store' }],
-    });
-    pass.setBindGroup(0, frame);
     pass.setBindGroup(1, group);
     pass.setBindGroup(2, sceneDepth);
     for (const pipeline of [halo, text]) {
       pass.setPipeline(pipeline);
       pass.draw(6 * draw.count);
     }
-    pass.end();
   }
 
   destroy(ledger: ResourceLedger): void {

@@ -1,16 +1,18 @@
 import { code } from '#shaders/render/photos.wgsl';
 import type { DrawUniforms } from '../draw/draw-uniforms.ts';
-import type { PhotoDraw } from '../draw/draws.ts';
+import type { FrameDraws, PhotoDraw } from '../draw/draws.ts';
+import { pickFormat } from '../draw/formats.ts';
+import type { FrameRenderer, PlanContext, RendererContext, RenderPlan } from '../draw/frame-renderer.ts';
 import { type FrameView, splitFromEye } from '../draw/frame-view.ts';
 import { structLayout } from '../layouts/wgsl-layout.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { lazyModule, lazyPipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';
+import { lazyModule, lazyPipeline, type Planned } from './pipeline.ts';
 import { TextureGroups } from './texture-groups.ts';
 
 const layout = structLayout(code, 'PhotoDraw');
 
 /** Draws photos hung in space, hidden by what is before them. */
-export class PhotoRenderer {
+export class PhotoRenderer implements FrameRenderer {
   readonly #main: () => GPURenderPipeline;
   readonly #pick: () => GPURenderPipeline;
   readonly #textures: TextureGroups;
@@ -31,7 +33,15 @@ export class PhotoRenderer {
     this.#pick = variant('photos pick', 'fragment_pick', pickFormat);
   }
 
-  plan(draw: PhotoDraw, view: FrameView, uniforms: DrawUniforms): Planned<PhotoDraw> {
+  plan({ overlays }: FrameDraws, { view, uniforms, ledger, isPick }: PlanContext): RenderPlan {
+    const photos = overlays.filter((draw) => draw.type === 'photo');
+    if (photos.length === 0) return { steps: [] };
+    const planned = photos.map((draw) => this.#planPhoto(draw, view, uniforms));
+    const phase = isPick ? 'ids' : 'overlays';
+    return { steps: [{ phase, encode: (pass) => this.#encode(pass, planned, uniforms, ledger, isPick) }] };
+  }
+
+  #planPhoto(draw: PhotoDraw, view: FrameView, uniforms: DrawUniforms): Planned<PhotoDraw> {
     const { high, low } = splitFromEye(view, draw.origin);
     const [rightTop, rightBottom, leftBottom] = draw.corners;
     const offset = uniforms.push(layout, {
@@ -45,15 +55,14 @@ export class PhotoRenderer {
     return { draw, offset };
   }
 
-  encode(
+  #encode(
     pass: GPURenderPassEncoder,
     planned: readonly Planned<PhotoDraw>[],
     uniforms: DrawUniforms,
     ledger: ResourceLedger,
-    part: 'image' | 'pick',
+    isPick: boolean,
   ): void {
-    if (planned.length === 0) return;
-    pass.setPipeline(part === 'pick' ? this.#pick() : this.#main());
+    pass.setPipeline(isPick ? this.#pick() : this.#main());
     for (const { draw, offset } of planned) {
       pass.setBindGroup(1, uniforms.group, [offset]);
       pass.setBindGroup(2, this.#textures.of(draw.texture, ledger));

@@ -1,27 +1,11 @@
-import type { SharedLayouts } from '../layouts/bind-groups.ts';
+import { depthFormat } from '../draw/formats.ts';
 import { lazy } from './lazy.ts';
-
-/** Format of the scene's colour before the post pass. */
-export const sceneFormat: GPUTextureFormat = 'rgba8unorm';
-export const depthFormat: GPUTextureFormat = 'depth32float';
-/** Format of the pick target: draw id and element index. */
-export const pickFormat: GPUTextureFormat = 'rg32uint';
 
 /** Blending of colours whose opacity is multiplied in. */
 export const overBlend: GPUBlendState = {
   color: { srcFactor: 'one', dstFactor: 'one-minus-src-alpha' },
   alpha: { srcFactor: 'one', dstFactor: 'one-minus-src-alpha' },
 };
-
-/** What a renderer is made with. */
-export interface RendererContext {
-  readonly device: GPUDevice;
-  readonly layouts: SharedLayouts;
-  /** Format of the image that overlays are drawn on. */
-  readonly outputFormat: GPUTextureFormat;
-  /** Something that was being made while other work went on is there. */
-  onPrepared(): void;
-}
 
 /** A planned draw: what to draw and where its uniforms lie. */
 export interface Planned<T> {

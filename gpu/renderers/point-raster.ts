@@ -1,9 +1,11 @@
 import { code } from '#shaders/render/point-raster.wgsl';
 import { code as resolveCode } from '#shaders/render/point-resolve.wgsl';
+import { pickFormat, sceneFormat } from '../draw/formats.ts';
+import type { RendererContext } from '../draw/frame-renderer.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import { type ComputePipelineKey, ComputePipelines } from './compute-pipelines.ts';
 import { lazy, lazyBy } from './lazy.ts';
-import { lazyModule, makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
+import { lazyModule, makePipeline } from './pipeline.ts';
 import type { NodeGroups, PlannedNode, PointConstants } from './point-draws.ts';
 import { colourPoints, type PointColours, plainColours } from './point-shader.ts';
 

@@ -1,19 +1,21 @@
 import type { DisplaySettings, PointPath } from '#domain/view/display.ts';
 import { code } from '#shaders/render/points.wgsl';
 import type { DrawUniforms } from '../draw/draw-uniforms.ts';
-import type { PointsDraw } from '../draw/draws.ts';
+import type { FrameDraws, PointsDraw } from '../draw/draws.ts';
+import { pickFormat, sceneFormat } from '../draw/formats.ts';
+import type { FrameRenderer, PlanContext, RendererContext, RenderPlan } from '../draw/frame-renderer.ts';
 import type { FrameLook } from '../draw/frame-uniforms.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import type { PackedClips } from '../draw/point-clips.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import { lazyBy } from './lazy.ts';
-import { lazyModule, makePipeline, pickFormat, type RendererContext, sceneFormat } from './pipeline.ts';
+import { lazyModule, makePipeline } from './pipeline.ts';
 import { NodeGroups, nodeOfNumber, type PlannedNode, planNodes, pointConstants } from './point-draws.ts';
 import { type PointPass, PointRaster, type PointVariant, type RasterGoal } from './point-raster.ts';
 import { colourPoints, type PointColours, plainColours, pointColours } from './point-shader.ts';
 
 /** The points of a frame or pick, and how they are drawn. */
-export interface PlannedPoints {
+interface PlannedPoints {
   readonly nodes: readonly PlannedNode[];
   readonly path: PointPath;
   readonly goal: RasterGoal;
@@ -37,12 +39,13 @@ function variantOf(draws: readonly PointsDraw[], display: DisplaySettings, isPic
 }
 
 /** Draws points of clouds as discs or squares. */
-export class PointRenderer {
+export class PointRenderer implements FrameRenderer {
   readonly #nodes: NodeGroups;
   readonly #raster: PointRaster;
   readonly #empty: GPUBindGroup;
   readonly #onPrepared: () => void;
   #hasDrawn = false;
+  #isExpecting = false;
   readonly #triangles: (key: readonly [isPick: boolean, variant: PointVariant]) => GPURenderPipeline;
 
   constructor(context: RendererContext) {
@@ -69,8 +72,33 @@ export class PointRenderer {
     );
   }
 
+  plan({ points }: FrameDraws, context: PlanContext): RenderPlan {
+    const { ledger, frame, view, look, uniforms, clips, pointPath: path, isPick } = context;
+    const packed = clips.write(look.display.clips);
+    const planned = this.#planNodes(points, view, uniforms, look, packed, { path, isPick });
+    const pass = (): PointPass => ({
+      ledger,
+      frame,
+      draws: uniforms.group,
+      clips: clips.group,
+      clipBuffers: clips.buffers,
+    });
+    const hasNodes = planned.nodes.length > 0;
+    const phase = isPick ? 'ids' : 'surface';
+    const encode = (render: GPURenderPassEncoder) => this.#encode(render, planned, pass());
+    const isAlone = !isPick && (hasNodes || this.#isExpecting) && this.#canStandAlone(planned);
+    return {
+      steps: hasNodes ? [{ phase, encode }] : [],
+      prepare: (encoder) => this.#prepare(encoder, planned, pass()),
+      resolveIds: (ids) => this.#resolveNumbers(ids, planned),
+      ...(isAlone
+        ? { encodeAlone: (encoder: GPUCommandEncoder) => this.#encodeAlone(encoder, planned, pass()) }
+        : {}),
+    };
+  }
+
   /** Writes the uniforms of draws. Blending needs compute; triangles leave it out. */
-  plan(
+  #planNodes(
     draws: readonly PointsDraw[],
     view: FrameView,
     uniforms: DrawUniforms,
@@ -97,6 +125,7 @@ export class PointRenderer {
    * A hasty image needs the least, so it comes first.
    */
   warm(draws: readonly PointsDraw[], { display, isDeterministic }: FrameLook, path: PointPath): boolean {
+    this.#isExpecting = true;
     if (this.#hasDrawn) return true;
     const variant = variantOf(draws, display);
     const isWaiting = path === 'compute' && goalOf(display, true) === 'hasty' && !isDeterministic;
@@ -125,25 +154,25 @@ export class PointRenderer {
   }
 
   /** Encodes the work that precedes the render pass. */
-  prepare(encoder: GPUCommandEncoder, planned: PlannedPoints, pass: PointPass): void {
+  #prepare(encoder: GPUCommandEncoder, planned: PlannedPoints, pass: PointPass): void {
     const { nodes, path, goal, variant, pixels } = planned;
     if (path !== 'compute' || nodes.length === 0) return;
     this.#raster.prepare(encoder, nodes, variant, goal, pixels, pass);
   }
 
-  /** Whether an image of nothing but these points can be made without the scene's targets, by `prepareAlone`. */
-  canStandAlone({ path, goal }: PlannedPoints): boolean {
+  /** Whether an image of nothing but these points can be made without the scene's targets, by `encodeAlone`. */
+  #canStandAlone({ path, goal }: PlannedPoints): boolean {
     return path === 'compute' && (goal === 'colour' || goal === 'hasty');
   }
 
-  /** Encodes points, or none, that are all of the scene, and answers their depths and colours. */
-  prepareAlone(encoder: GPUCommandEncoder, planned: PlannedPoints, pass: PointPass): GPUBindGroup {
+  /** Encodes points, or none, that are all of the scene. Returns the group of their depths and colours. */
+  #encodeAlone(encoder: GPUCommandEncoder, planned: PlannedPoints, pass: PointPass): GPUBindGroup {
     const { nodes, goal, variant, pixels } = planned;
     return this.#raster.prepare(encoder, nodes, variant, goal, pixels, pass);
   }
 
   /** Encodes the points into a render pass. */
-  encode(render: GPURenderPassEncoder, planned: PlannedPoints, pass: PointPass): void {
+  #encode(render: GPURenderPassEncoder, planned: PlannedPoints, pass: PointPass): void {
     const { nodes, path, goal, variant } = planned;
     if (nodes.length === 0) return;
     if (path === 'compute') {
@@ -160,7 +189,7 @@ export class PointRenderer {
   }
 
   /** Puts draw ids and elements in place of the numbers that a pick has of points drawn by compute. */
-  resolveNumbers(ids: Uint32Array, { nodes }: PlannedPoints): void {
+  #resolveNumbers(ids: Uint32Array, { nodes }: PlannedPoints): void {
     for (let i = 0; i < ids.length; i += 2) {
       if (ids[i] !== rasterisedPoints) continue;
       const found = nodeOfNumber(nodes, ids[i + 1]!);

@@ -1,15 +1,14 @@
 import { code as pointCode } from '#shaders/render/point-image.wgsl';
 import { code } from '#shaders/render/post.wgsl';
+import { depthFormat } from '../draw/formats.ts';
+import type { BackdropRenderer, ImageSource, RendererContext } from '../draw/frame-renderer.ts';
 import type { FrameLook } from '../draw/frame-uniforms.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { lazyBy } from './lazy.ts';
-import { depthFormat, lazyModule, type RendererContext } from './pipeline.ts';
-
-/** What the scene is taken from: its targets, or points rasterised by compute, which may leave their depth behind. */
-export type ImageSource = 'targets' | 'points' | 'deep points';
+import { lazyModule } from './pipeline.ts';
 
 /** Puts the scene on its background with eye-dome lighting. */
-export class PostRenderer {
+export class PostRenderer implements BackdropRenderer {
   readonly #device: GPUDevice;
   readonly #layouts: SharedLayouts;
   readonly #pipeline: (

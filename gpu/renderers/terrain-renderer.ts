@@ -1,7 +1,16 @@
 import type { DisplaySettings } from '#domain/view/display.ts';
 import { code } from '#shaders/render/terrain.wgsl';
 import type { DrawUniforms } from '../draw/draw-uniforms.ts';
-import type { TerrainDraw } from '../draw/draws.ts';
+import type { FrameDraws, TerrainDraw } from '../draw/draws.ts';
+import { holesFormat, pickFormat, sceneFormat } from '../draw/formats.ts';
+import type {
+  FrameRenderer,
+  PlanContext,
+  RendererContext,
+  RenderPhase,
+  RenderPlan,
+  RenderStep,
+} from '../draw/frame-renderer.ts';
 import { type FrameLook, terrainMode } from '../draw/frame-uniforms.ts';
 import { type FrameView, splitFromEye } from '../draw/frame-view.ts';
 import { limitTo } from '../draw/swipe.ts';
@@ -10,15 +19,7 @@ import { structLayout } from '../layouts/wgsl-layout.ts';
 import { DeviceBuffer, type DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import { lazy, lazyBy } from './lazy.ts';
-import {
-  lazyModule,
-  makePipeline,
-  type PipelineVariant,
-  type Planned,
-  pickFormat,
-  type RendererContext,
-  sceneFormat,
-} from './pipeline.ts';
+import { lazyModule, makePipeline, type PipelineVariant, type Planned } from './pipeline.ts';
 
 const layout = structLayout(code, 'TerrainDraw');
 
@@ -40,19 +41,19 @@ export function terrainIndices(quads: number): Uint32Array<ArrayBuffer> {
 const terrainTriangles = (quads: number) => 2 * (quads + 2) ** 2;
 
 /** Quads along a tile's edge, in a whole and in a hasty image; fewer on slow devices. */
-export interface TerrainMeshes {
+interface TerrainMeshes {
   readonly whole: number;
   readonly hasty: number;
 }
 
-/** Format of what tells holes from the rest of an outer skirt. */
-export const holesFormat: GPUTextureFormat = 'r8unorm';
+const cardMeshes: TerrainMeshes = { whole: 256, hasty: 128 };
+const softwareMeshes: TerrainMeshes = { whole: 128, hasty: 32 };
 
 /**
  * What a pass takes of terrain: its colours and depth, these with contour lines in them, contour lines on it, the ids
  * of a pick, or outer skirts.
  */
-export type TerrainPart = 'colours' | 'contoured' | 'contours' | 'ids' | 'outerSkirt';
+type TerrainPart = 'colours' | 'contoured' | 'contours' | 'ids' | 'outerSkirt';
 
 /** Overridable constants of the ground's shader. */
 type GroundConstants = Readonly<
@@ -75,7 +76,7 @@ const onGround: GPUBlendState = {
 };
 
 /** Draws tiles of elevation rasters. */
-export class TerrainRenderer {
+export class TerrainRenderer implements FrameRenderer {
   readonly #layouts: SharedLayouts;
   readonly #ground: (constants: GroundConstants) => GPURenderPipeline;
   readonly #pipelines: Readonly<Record<'contours' | 'ids' | 'outerSkirt', () => GPURenderPipeline>>;
@@ -84,7 +85,7 @@ export class TerrainRenderer {
   readonly #made: DeviceBuffer[] = [];
   readonly #groups = new WeakMap<DeviceTexture, GPUBindGroup>();
 
-  constructor({ device, layouts }: RendererContext, quads: TerrainMeshes) {
+  constructor({ device, layouts, isSoftware }: RendererContext) {
     const module = lazyModule(device, 'terrain', code);
     const groups = [layouts.frame, layouts.draw, layouts.terrainBatch];
     const common = { topology: 'triangle-list', depthCompare: 'greater', writesDepth: true } as const;
@@ -117,7 +118,7 @@ export class TerrainRenderer {
       ),
       ids: make({ label: 'terrain pick', fragment: 'fragment_pick', format: pickFormat, isBlended: false }),
     };
-    this.#quads = quads;
+    this.#quads = isSoftware ? softwareMeshes : cardMeshes;
     this.#indices = lazyBy((edge) => {
       const buffer = new DeviceBuffer('terrain indices', GPUBufferUsage.INDEX, terrainIndices(edge));
       this.#made.push(buffer);
@@ -129,11 +130,30 @@ export class TerrainRenderer {
     return isHasty ? this.#quads.hasty : this.#quads.whole;
   }
 
-  trianglesPerTile(look: FrameLook): number {
-    return terrainTriangles(this.#quadsIn(look));
+  countTriangles({ terrain }: FrameDraws, look: FrameLook): number {
+    return terrain.length * terrainTriangles(this.#quadsIn(look));
   }
 
-  plan(
+  plan(draws: FrameDraws, { view, look, uniforms, ledger, isPick }: PlanContext): RenderPlan {
+    const hasImages = draws.images.length > 0;
+    const tiles = this.#planTiles(draws.terrain, view, uniforms, look);
+    const skirts = hasImages ? this.#planTiles(draws.outerSkirts, view, uniforms, look) : [];
+    const step = (phase: RenderPhase, planned: readonly Planned<TerrainDraw>[], part: TerrainPart) => ({
+      phase,
+      encode: (pass: GPURenderPassEncoder) => this.#encode(pass, planned, uniforms, ledger, part, view, look),
+    });
+    const steps: RenderStep[] = [];
+    if (isPick) return { steps: tiles.length > 0 ? [step('ids', tiles, 'ids')] : [] };
+    // Contours lie over images: where there are none they come with the ground.
+    const hasLines = look.display.hasContours && hasImages;
+    const ground = look.display.hasContours && !hasLines ? 'contoured' : 'colours';
+    if (tiles.length > 0) steps.push(step('ground', tiles, ground));
+    if (skirts.length > 0 && !view.isPlan) steps.push(step('outerSkirts', skirts, 'outerSkirt'));
+    if (tiles.length > 0 && hasLines) steps.push(step('surface', tiles, 'contours'));
+    return { steps };
+  }
+
+  #planTiles(
     draws: readonly TerrainDraw[],
     view: FrameView,
     uniforms: DrawUniforms,
@@ -163,7 +183,7 @@ export class TerrainRenderer {
     });
   }
 
-  encode(
+  #encode(
     pass: GPURenderPassEncoder,
     planned: readonly Planned<TerrainDraw>[],
     uniforms: DrawUniforms,
@@ -172,7 +192,6 @@ export class TerrainRenderer {
     { window }: Pick<FrameView, 'window'>,
     look: FrameLook,
   ): void {
-    if (planned.length === 0) return;
     const { display } = look;
     const quads = this.#quadsIn(look);
     const isGround = part === 'colours' || part === 'contoured';

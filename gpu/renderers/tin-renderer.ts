@@ -1,13 +1,15 @@
 import { code } from '#shaders/render/tin.wgsl';
 import type { DrawUniforms } from '../draw/draw-uniforms.ts';
-import type { TinDraw } from '../draw/draws.ts';
+import type { FrameDraws, TinDraw } from '../draw/draws.ts';
+import { pickFormat } from '../draw/formats.ts';
+import type { FrameRenderer, PlanContext, RendererContext, RenderPlan } from '../draw/frame-renderer.ts';
 import type { FrameLook } from '../draw/frame-uniforms.ts';
 import { type FrameView, splitFromEye } from '../draw/frame-view.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import type { DeviceBuffer } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
-import { lazyModule, lazyPipeline, type Planned, pickFormat, type RendererContext } from './pipeline.ts';
+import { lazyModule, lazyPipeline, type Planned } from './pipeline.ts';
 
 const layout = structLayout(code, 'TinDraw');
 const constants = wgslConstants(code);
@@ -17,8 +19,10 @@ const byElevation = {
   fill: wgslConstant(constants, 'TIN_FILL_BY_ELEVATION'),
 };
 
+const tinsOf = ({ overlays }: FrameDraws) => overlays.filter((draw) => draw.type === 'tin');
+
 /** Draws triangulated surfaces: lit fill and edges. */
-export class TinRenderer {
+export class TinRenderer implements FrameRenderer {
   readonly #layouts: SharedLayouts;
   readonly #pipeline: () => GPURenderPipeline;
   readonly #flat: () => GPURenderPipeline;
@@ -47,7 +51,22 @@ export class TinRenderer {
     this.#pick = lazyPipeline(device, module, groups, { ...common, ...pick });
   }
 
-  plan(draw: TinDraw, view: FrameView, uniforms: DrawUniforms, look: FrameLook): Planned<TinDraw> {
+  countTriangles(draws: FrameDraws): number {
+    return tinsOf(draws).reduce((sum, { triangleCount }) => sum + triangleCount, 0);
+  }
+
+  plan(draws: FrameDraws, { view, uniforms, ledger, look, isPick }: PlanContext): RenderPlan {
+    const planned = tinsOf(draws).map((draw) => this.#planTin(draw, view, uniforms, look));
+    const part = isPick ? 'pick' : view.isPlan ? 'flat' : 'front';
+    return {
+      steps: planned.map((tin) => ({
+        phase: isPick ? 'ids' : 'overlays',
+        encode: (pass) => this.#encode(pass, tin, uniforms, ledger, part),
+      })),
+    };
+  }
+
+  #planTin(draw: TinDraw, view: FrameView, uniforms: DrawUniforms, look: FrameLook): Planned<TinDraw> {
     const { high, low } = splitFromEye(view, draw.origin);
     const offset = uniforms.push(layout, {
       origin_high: high,
@@ -62,7 +81,7 @@ export class TinRenderer {
     return { draw, offset };
   }
 
-  encode(
+  #encode(
     pass: GPURenderPassEncoder,
     { draw, offset }: Planned<TinDraw>,
     uniforms: DrawUniforms,

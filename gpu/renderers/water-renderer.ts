@@ -1,8 +1,10 @@
 import { code } from '#shaders/render/water.wgsl';
-import { lazyModule, lazyPipeline, type RendererContext } from './pipeline.ts';
+import type { FrameDraws } from '../draw/draws.ts';
+import type { FrameRenderer, PlanContext, RendererContext, RenderPlan } from '../draw/frame-renderer.ts';
+import { lazyModule, lazyPipeline } from './pipeline.ts';
 
 /** Draws the water level over the image of the scene. */
-export class WaterRenderer {
+export class WaterRenderer implements FrameRenderer {
   readonly #pipeline: () => GPURenderPipeline;
 
   constructor({ device, layouts, outputFormat }: RendererContext) {
@@ -18,21 +20,15 @@ export class WaterRenderer {
     });
   }
 
+  plan(_draws: FrameDraws, { look, isPick }: PlanContext): RenderPlan {
+    if (isPick || look.display.waterLevel === null) return { steps: [] };
+    return { steps: [{ phase: 'water', encode: (pass, sceneDepth) => this.#encode(pass, sceneDepth) }] };
+  }
+
   /** `sceneDepth`: the depth of what may lie under water. */
-  encode(
-    encoder: GPUCommandEncoder,
-    frame: GPUBindGroup,
-    sceneDepth: GPUBindGroup,
-    output: GPUTextureView,
-  ): void {
-    const pass = encoder.beginRenderPass({
-      label: 'water',
-      colorAttachments: [{ view: output, loadOp: 'load', storeOp: 'store' }],
-    });
+  #encode(pass: GPURenderPassEncoder, sceneDepth: GPUBindGroup | null): void {
     pass.setPipeline(this.#pipeline());
-    pass.setBindGroup(0, frame);
     pass.setBindGroup(1, sceneDepth);
     pass.draw(3);
-    pass.end();
   }
 }

@@ -106,7 +106,7 @@ export class FrameDriver {
    */
   requestArrival(): void {
     const { choosingMs, encodingMs, deviceMs } = this.#lastFrame;
-    const { engine } = this.#parts.world.keeper;
+    const { engine } = this.#parts.world.deviceManager;
     const isEmpty = this.#isEmpty;
     // The first points wait for their pipelines, which request a frame themselves.
     if (isEmpty && engine?.isPreparing) return;
@@ -162,7 +162,7 @@ export class FrameDriver {
 
   /** True while a frame is drawn or about to be, or what it needs is made. */
   get isBusy(): boolean {
-    const isPreparing = this.#parts.world.keeper.engine?.isPreparing ?? false;
+    const isPreparing = this.#parts.world.deviceManager.engine?.isPreparing ?? false;
     return this.isDrawing || this.#arrivalTimer !== null || isPreparing;
   }
 
@@ -195,7 +195,7 @@ export class FrameDriver {
   #draw(): Promise<void> | null {
     const { world } = this.#parts;
     const { scene, display, memory, queue, events } = world;
-    const engine = world.keeper.engine;
+    const engine = world.deviceManager.engine;
     const started = performance.now();
     if (this.#measureTimer) clearTimeout(this.#measureTimer);
     const open = this.#openPanes();
@@ -263,7 +263,7 @@ export class FrameDriver {
     if (this.#isMeasured || this.#parts.world.isDeterministic) return;
     this.#measureTimer = setTimeout(() => {
       this.#measureTimer = null;
-      if (!this.isBusy && this.#parts.world.keeper.engine === engine) this.#measurePoints(engine);
+      if (!this.isBusy && this.#parts.world.deviceManager.engine === engine) this.#measurePoints(engine);
     }, measureDelayMs);
   }
 
@@ -305,7 +305,7 @@ export class FrameDriver {
    */
   async capture(pane: Pane): Promise<PixelImage> {
     const { world, panes } = this.#parts;
-    const engine = world.keeper.engine;
+    const engine = world.deviceManager.engine;
     const { surface, camera } = pane;
     if (!engine || !surface) throw new AppError('gpu.no-snapshot');
     const view = pane.view(surface, camera.state);

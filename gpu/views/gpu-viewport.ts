@@ -54,7 +54,7 @@ export class GpuViewport {
     this.#frames = new FrameDriver(this.#frameParts());
     this.#picking = new PickingService(this.#world, this.#frames);
     // Opening a device takes a while: it is requested before there is a canvas.
-    void this.#world.keeper.open();
+    void this.#world.deviceManager.open();
   }
 
   #paneHost(): PaneHost {
@@ -105,7 +105,7 @@ export class GpuViewport {
   async attach(canvas: HTMLCanvasElement, id: PaneId = 'first'): Promise<AttachResult> {
     const pane = this.#panes[id];
     const surface = pane.attach(canvas);
-    const result = await this.#world.keeper.open();
+    const result = await this.#world.deviceManager.open();
     if (result.status === 'unsupported') return this.#world.giveUp(result.reason, result.detail);
     if (pane.surface === surface && !surface.hasContext) {
       return this.#world.giveUp('no-canvas', 'the canvas gives no WebGPU context');
@@ -118,7 +118,7 @@ export class GpuViewport {
   detach(id: PaneId = 'first'): void {
     const pane = this.#panes[id];
     pane.detach();
-    this.#world.keeper.engine?.freeTargets(id);
+    this.#world.deviceManager.engine?.freeTargets(id);
     this.#world.labels.forget(id);
     if (this.#active === pane) this.#active = this.#panes.first;
     this.#frames.request();
@@ -126,19 +126,19 @@ export class GpuViewport {
 
   /** Objects alive on the device, for leak checks. */
   get resources(): ResourceCounts {
-    return this.#world.keeper.engine?.ledger.counts ?? { buffers: 0, textures: 0, bytes: 0 };
+    return this.#world.deviceManager.engine?.ledger.counts ?? { buffers: 0, textures: 0, bytes: 0 };
   }
 
   /** Current figures, without drawing anything. */
   figures(): ViewportFigures {
-    const { queue, memory, keeper } = this.#world;
+    const { queue, memory, deviceManager } = this.#world;
     return {
       ...this.#frames.lastFrame,
-      pointPath: keeper.engine?.pointPath ?? null,
-      pointTimes: keeper.engine?.pointTimes ?? null,
+      pointPath: deviceManager.engine?.pointPath ?? null,
+      pointTimes: deviceManager.engine?.pointTimes ?? null,
       inFlight: queue.running,
       waiting: Math.max(0, queue.pending - queue.running),
-      deviceBytes: keeper.engine?.ledger.bytesByOwner ?? noBytes(),
+      deviceBytes: deviceManager.engine?.ledger.bytesByOwner ?? noBytes(),
       keptBytes: memory.bytes,
       keptLimit: memory.limit,
     };
@@ -146,7 +146,7 @@ export class GpuViewport {
 
   /** The device in use, for tests that lose it. */
   get device(): GPUDevice | null {
-    return this.#world.keeper.engine?.opened.device ?? null;
+    return this.#world.deviceManager.engine?.opened.device ?? null;
   }
 
   dispose(): void {

@@ -51,8 +51,8 @@ export class PickingService {
     options: PickOptions,
   ): Promise<PickResult | null> {
     const { display, showing } = pane;
-    const { scene, keeper } = this.#world;
-    const engine = keeper.engine;
+    const { scene, deviceManager } = this.#world;
+    const engine = deviceManager.engine;
     if (!engine) return null;
     const radius = options.radiusPx ?? defaultRadiusPx;
     const pick = options.kinds ?? 'all';
@@ -73,7 +73,7 @@ export class PickingService {
       });
     } catch (error) {
       // The device went away meanwhile: there is nothing under the pointer.
-      if (keeper.engine !== engine) return null;
+      if (deviceManager.engine !== engine) return null;
       throw error;
     }
   }

@@ -64,7 +64,7 @@ export async function takeSnapshot(
       limit: maxSnapshotPx,
     });
   }
-  const { keeper, scene } = world;
+  const { deviceManager, scene } = world;
   const { showing } = pane;
   const camera = request.camera ?? pane.camera.state;
   const display = { ...pane.display, ...request.display };
@@ -82,7 +82,7 @@ export async function takeSnapshot(
     });
   const whole = viewOf();
   await loadAll(world, () => scene.stream([{ view: whole, ahead: null, showing }], display, pointBudget));
-  const engine = keeper.engine;
+  const engine = deviceManager.engine;
   if (!engine) throw new AppError('gpu.no-snapshot');
   const look = scene.look(display, world.isDeterministic);
   const data = new Uint8ClampedArray(widthPx * heightPx * 4);

@@ -10,6 +10,7 @@ import { DeviceManager } from '../engine/device-manager.ts';
 import type { Engine } from '../engine/engine.ts';
 import { warmUp } from '../engine/measure-points.ts';
 import { LabelBoard } from '../labels/label-board.ts';
+import { createRenderers } from '../renderers/frame-renderers.ts';
 import { LoadQueue } from '../streaming/load-queue.ts';
 import { MemoryBudget } from '../streaming/memory-budget.ts';
 import { Emitter } from './emitter.ts';
@@ -54,10 +55,10 @@ export class World {
   readonly memory: MemoryBudget;
   readonly scene: Scene;
   readonly labels: LabelBoard;
-  readonly keeper: DeviceManager;
+  readonly deviceManager: DeviceManager;
   readonly isDeterministic: boolean;
   readonly #host: WorldHost;
-  readonly #toldFailures = new Set<string>();
+  readonly #reportedFailures = new Set<string>();
   #display: DisplaySettings = defaultDisplay;
   #hasClouds = false;
   #warmed: Engine | null = null;
@@ -69,7 +70,7 @@ export class World {
     this.queue = new LoadQueue(Math.max(2, options.pool.size * 2), () => host.requestArrival());
     this.memory = new MemoryBudget(options.memoryBytes ?? 768 * 2 ** 20);
     this.labels = new LabelBoard(() => host.requestFrame());
-    this.keeper = new DeviceManager(options.gpu ?? globalThis.navigator?.gpu, {
+    this.deviceManager = new DeviceManager(options.gpu ?? globalThis.navigator?.gpu, createRenderers, {
       opened: (opened) => {
         host.deviceOpened(opened);
         this.#warm();
@@ -81,7 +82,7 @@ export class World {
         host.requestFrame();
       },
       failed: (error) => this.events.emit('deviceError', { error }),
-      gaveUp: (reason, detail) => this.giveUp(reason, detail),
+      abandoned: (reason, detail) => this.giveUp(reason, detail),
     });
     this.scene = new Scene({
       numberText: options.numberText ?? ((value, digits) => value.toFixed(digits)),
@@ -122,7 +123,7 @@ export class World {
 
   /** Has the device make what the first points need, once points are to come. */
   #warm(): void {
-    const { engine } = this.keeper;
+    const { engine } = this.deviceManager;
     if (!engine || !this.#hasClouds) return;
     const look = this.scene.look(this.#display, this.isDeterministic);
     engine.warmPoints(look);
@@ -134,8 +135,8 @@ export class World {
   // Layers
 
   addLayer(layer: SceneLayer): void {
-    for (const kind of [...this.#toldFailures])
-      if (kind.startsWith(`${layer.id} `)) this.#toldFailures.delete(kind);
+    for (const kind of [...this.#reportedFailures])
+      if (kind.startsWith(`${layer.id} `)) this.#reportedFailures.delete(kind);
     this.scene.add(layer);
     this.#hasClouds ||= layer.kind === 'copc' || layer.kind === 'points';
     this.#warm();
@@ -180,8 +181,8 @@ export class World {
   /** Reports each kind of failure of a layer once: a damaged file fails in many of its pieces. */
   #layerFailed(layerId: string, error: AppError): void {
     const kind = `${layerId} ${error.code}`;
-    if (this.#toldFailures.has(kind)) return;
-    this.#toldFailures.add(kind);
+    if (this.#reportedFailures.has(kind)) return;
+    this.#reportedFailures.add(kind);
     this.events.emit('layerFailed', { layerId, error });
   }
 
@@ -198,7 +199,7 @@ export class World {
     this.queue.dispose();
     this.scene.release();
     this.labels.release();
-    this.keeper.dispose();
+    this.deviceManager.dispose();
     this.events.clear();
   }
 }

@@ -1,0 +1,110 @@
+import type { PointPath } from '#domain/view/display.ts';
+import type { SharedLayouts } from '../layouts/bind-groups.ts';
+import type { ResourceLedger } from '../resources/ledger.ts';
+import type { DrawUniforms } from './draw-uniforms.ts';
+import type { FrameDraws } from './draws.ts';
+import type { FrameLook } from './frame-uniforms.ts';
+import type { FrameView } from './frame-view.ts';
+import type { ClipBuffers } from './point-clips.ts';
+
+/**
+ * The phases of a frame in their order, each with what its pass draws on:
+ * `basemap`, `ground` and, after what is draped, `surface`: colour and depth of the scene;
+ * `outerSkirts`: depth and holes of the drape surface, with the scene's depth as group 3;
+ * `drapedImages`: colour of the scene, with the depth of what images lie on as group 3;
+ * `water`, `drapes` (scene depth as group 3) and `labels`: the output alone;
+ * `overlays`: the output with the scene's depth.
+ * A pick has the phase `ids` and no other: draw ids, element indices and depth.
+ */
+export type RenderPhase =
+  | 'basemap'
+  | 'ground'
+  | 'outerSkirts'
+  | 'drapedImages'
+  | 'surface'
+  | 'water'
+  | 'drapes'
+  | 'overlays'
+  | 'labels'
+  | 'ids';
+
+/** Part of a phase; steps of one phase are encoded in the order of their renderers. Group 0 is bound. */
+export interface RenderStep {
+  readonly phase: RenderPhase;
+  /** `sceneDepth`: the scene's depth as a bind group; null in the scene's own passes and in a pick. */
+  encode(pass: GPURenderPassEncoder, sceneDepth: GPUBindGroup | null): void;
+}
+
+/** What a renderer contributes to one frame or pick. */
+export interface RenderPlan {
+  readonly steps: readonly RenderStep[];
+  /** Encodes compute work before all passes. */
+  prepare?(encoder: GPUCommandEncoder): void;
+  /**
+   * Encodes the scene without its targets, where it consists of this renderer's draws alone. Returns group 2 of the
+   * backdrop.
+   */
+  encodeAlone?(encoder: GPUCommandEncoder): GPUBindGroup;
+  /** Encodes a query after all passes. Returns a function to call once the frame was submitted. */
+  query?(encoder: GPUCommandEncoder, sceneDepth: GPUBindGroup): () => void;
+  /** Replaces numbers in the ids of a pick (draw id and element a pixel) by those that callers know. */
+  resolveIds?(ids: Uint32Array): void;
+}
+
+/** What a frame or pick is planned with; bind groups of `uniforms` and `clips` exist once steps are encoded. */
+export interface PlanContext {
+  readonly ledger: ResourceLedger;
+  /** Group 0. */
+  readonly frame: GPUBindGroup;
+  readonly view: FrameView;
+  readonly look: FrameLook;
+  readonly uniforms: DrawUniforms;
+  readonly clips: ClipBuffers;
+  readonly pointPath: PointPath;
+  readonly isPick: boolean;
+}
+
+/** Draws one kind of things. Made anew for each device. */
+export interface FrameRenderer {
+  /** Writes uniforms and says in which phases what is encoded. */
+  plan(draws: FrameDraws, context: PlanContext): RenderPlan;
+  /** Triangles that a frame with these draws has, where the renderer counts them. */
+  countTriangles?(draws: FrameDraws, look: FrameLook): number;
+  /** Prepares for points that may still be loading; false while they cannot be drawn. */
+  warm?(draws: FrameDraws['points'], look: FrameLook, path: PointPath): boolean;
+  /** False until the first points were drawn. */
+  readonly hasDrawn?: boolean;
+  /** True while pipelines are being made that frames will be better with. */
+  readonly isPreparing?: boolean;
+  /** Frees what the renderer owns; scene data is released by its owners. */
+  destroy?(ledger: ResourceLedger): void;
+}
+
+/** What the scene is taken from: its targets, or points rasterised by compute, which may leave their depth behind. */
+export type ImageSource = 'targets' | 'points' | 'deep points';
+
+/** Puts the scene on its background. */
+export interface BackdropRenderer {
+  /** Group 2 for a pair of scene targets. */
+  sceneGroup(colour: GPUTexture, depth: GPUTexture): GPUBindGroup;
+  /** `scene`: group 2 of the source; a pass for deep points has the scene's depth. */
+  encode(pass: GPURenderPassEncoder, source: ImageSource, scene: GPUBindGroup, look: FrameLook): void;
+}
+
+/** All that draws on a device: renderers in the order of their steps, and what puts the scene on its background. */
+export interface FrameRenderers {
+  readonly renderers: readonly FrameRenderer[];
+  readonly backdrop: BackdropRenderer;
+}
+
+/** What a renderer is made with. */
+export interface RendererContext {
+  readonly device: GPUDevice;
+  readonly layouts: SharedLayouts;
+  /** Format of the image that overlays are drawn on. */
+  readonly outputFormat: GPUTextureFormat;
+  /** True for an adapter without a graphics card. */
+  readonly isSoftware: boolean;
+  /** Called when something that was made in the background is ready. */
+  onPrepared(): void;
+}
