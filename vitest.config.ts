@@ -3,7 +3,8 @@ import { LongestFirst } from './scripts/longest-first.mjs';
 import { wgsl } from './scripts/vite-wgsl.mjs';
 
 /** Files that share a process and what it has loaded, which takes longer than most of their tests. */
-const stateless = '{domain,contract,wasm/bindings,gpu,shaders,workers,src,locales}/**/*.test.{ts,tsx}';
+const stateless =
+  '{domain,contract,viewport,wasm/bindings,gpu,shaders,workers,src,locales}/**/*.test.{ts,tsx}';
 
 const globalSetup = ['tests/support/global-setup.ts'];
 /** Whole programs, which work for minutes. */

@@ -7,19 +7,26 @@ const { floorRules } = require('./floors.cjs');
 const rooms = {
   '^domain/': [],
   '^contract/': ['^domain/'],
+  '^viewport/': ['^domain/'],
   '^locales/': ['^domain/errors/'],
   '^wasm/bindings/': ['^domain/', '^wasm/build/'],
   '^shaders/': [],
   '^gpu/compute/': ['^shaders/', '^domain/'],
   '^workers/': ['^domain/', '^wasm/(bindings|build)/', '^gpu/compute/'],
-  '^gpu/(?!compute)': ['^shaders/', '^gpu/compute/', '^domain/', '^workers/contract/'],
-  '^src/core/': ['^domain/', '^contract/', '^workers/contract/'],
+  '^gpu/(?!compute)': ['^shaders/', '^gpu/compute/', '^domain/', '^viewport/', '^workers/contract/'],
+  '^src/core/': ['^domain/', '^contract/', '^viewport/', '^workers/contract/'],
   '^src/api/': ['^contract/', '^domain/', '^src/core/ports/'],
   '^src/i18n/': ['^locales/'],
   '^src/ui/': ['^locales/', '^src/i18n/'],
   '^src/coordinates/': ['^src/(api|ui|i18n)/', '^contract/', '^domain/'],
-  '^src/features/': ['^src/(core|api|ui|i18n|coordinates)/', '^contract/', '^domain/', '^locales/'],
-  '^src/app/': ['^src/', '^gpu/', '^workers/', '^contract/', '^domain/', '^locales/', '^wasm/'],
+  '^src/features/': [
+    '^src/(core|api|ui|i18n|coordinates)/',
+    '^contract/',
+    '^domain/',
+    '^viewport/',
+    '^locales/',
+  ],
+  '^src/app/': ['^src/', '^gpu/', '^workers/', '^contract/', '^domain/', '^viewport/', '^locales/', '^wasm/'],
   '^server/': ['^domain/', '^contract/', '^workers/(contract|pool|io)/', '^locales/'],
 };
 
@@ -66,7 +73,7 @@ module.exports = {
         path: '^(workers/entry/(node|web)|server/(cli/main|box-entry)|src/app/(main|upload-worker))\\.tsx?$',
       },
       to: {
-        path: '^(domain|contract|wasm/bindings|gpu|workers|src|server)/',
+        path: '^(domain|contract|viewport|wasm/bindings|gpu|workers|src|server)/',
         pathNot: '(\\.d\\.ts$|^workers/entry/|^server/(cli/main|box-entry)|^src/app/(main|upload-worker))',
         reachable: false,
       },
@@ -99,7 +106,10 @@ module.exports = {
     {
       name: 'production-dependencies',
       severity: 'error',
-      from: { path: '^(domain|contract|wasm/bindings|workers|gpu|src|server)/', pathNot: '\\.test\\.tsx?$' },
+      from: {
+        path: '^(domain|contract|viewport|wasm/bindings|workers|gpu|src|server)/',
+        pathNot: '\\.test\\.tsx?$',
+      },
       to: { dependencyTypes: ['npm-dev'], pathNot: ['@webgpu/types'] },
     },
     ...Object.entries(rooms).map(roomRule),
@@ -108,7 +118,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     includeOnly: {
-      path: '^(domain|contract|locales|wasm/bindings|shaders|gpu|workers|src|server|node_modules)/|^node:',
+      path: '^(domain|contract|viewport|locales|wasm/bindings|shaders|gpu|workers|src|server|node_modules)/|^node:',
     },
     exclude: { path: '(\\.test\\.tsx?$|^tests/|^bench/|^dist/|^wasm/(src|build)/)' },
     tsConfig: { fileName: 'tsconfig.json' },

@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { check } from 'recheck';
 import ts from 'typescript';
 
-const rooms = ['domain', 'contract', 'wasm/bindings', 'gpu', 'workers', 'src', 'server'];
+const rooms = ['domain', 'contract', 'viewport', 'wasm/bindings', 'gpu', 'workers', 'src', 'server'];
 /** Files whose expressions see nothing but our own text, with what that is. */
 const ownText = { 'gpu/layouts/wgsl-layout.ts': 'our shaders' };
 /** Milliseconds that one expression may take to be judged. */

@@ -11,7 +11,7 @@ import ts from 'typescript';
 /** The types of i18next's keys take longer than everything else together. */
 const leftOut = ['server/messages.ts'];
 
-const rooms = ['domain', 'contract', 'wasm/bindings', 'gpu', 'workers', 'src', 'server'];
+const rooms = ['domain', 'contract', 'viewport', 'wasm/bindings', 'gpu', 'workers', 'src', 'server'];
 
 const texts = {
   buffer: 'a Buffer where bytes are expected: readOwn or ownBytes (workers/io/full-transfer.ts)',

@@ -3,11 +3,11 @@ import type { CameraState } from '../view/camera.ts';
 import {
   hasTwoPanes,
   type PaneProducts,
+  paneIds,
   type SecondPane,
   type ViewMode,
   viewModes,
 } from '../view/view-mode.ts';
-import { paneIds } from '../view/viewing.ts';
 import type { SavedView } from './document.ts';
 import type { SavedData } from './migrations.ts';
 

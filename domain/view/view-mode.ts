@@ -1,5 +1,8 @@
 import type { CameraState } from './camera.ts';
-import type { PaneId } from './viewing.ts';
+
+/** The view has one pane, or two beside each other. */
+export const paneIds = ['first', 'second'] as const;
+export type PaneId = (typeof paneIds)[number];
 
 /**
  * Ways to look at a project: from above with everything, from above as the lightest map (images, lines and areas

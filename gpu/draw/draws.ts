@@ -1,5 +1,5 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { Rgba } from '#domain/view/display.ts';
+import type { Rgba } from '#viewport/display.ts';
 import type { DeviceBuffer, DeviceTexture } from '../resources/device-data.ts';
 
 /** Points to draw: one node of a cloud. */

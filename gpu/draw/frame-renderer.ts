@@ -1,4 +1,4 @@
-import type { PointPath } from '#domain/view/display.ts';
+import type { PointPath } from '#viewport/display.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 import type { DrawUniforms } from './draw-uniforms.ts';

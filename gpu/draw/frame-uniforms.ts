@@ -1,7 +1,7 @@
-import { classTexels } from '#domain/view/class-colours.ts';
-import { type DisplaySettings, type PointSizeMode, type Rgba, slopeEnds } from '#domain/view/display.ts';
-import { aspectStops, differenceStops, rampStops, rampTexels, stopsOf } from '#domain/view/ramps.ts';
 import { code } from '#shaders/common/frame.wgsl';
+import { classTexels } from '#viewport/class-colours.ts';
+import { type DisplaySettings, type PointSizeMode, type Rgba, slopeEnds } from '#viewport/display.ts';
+import { aspectStops, differenceStops, rampStops, rampTexels, stopsOf } from '#viewport/ramps.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { type StructValues, writeStruct } from '../layouts/struct-writer.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';

@@ -1,6 +1,6 @@
 import { appendAll } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { Swipe } from '#domain/view/display.ts';
+import type { Swipe } from '#viewport/display.ts';
 import type { Columns, FrameDraws } from './draws.ts';
 import type { FrameView, PixelWindow } from './frame-view.ts';
 

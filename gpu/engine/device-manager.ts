@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import type { AttachResult, UnsupportedReason } from '#domain/view/viewing.ts';
+import type { AttachResult, UnsupportedReason } from '#viewport/viewport-types.ts';
 import { type OpenedDevice, openDevice } from '../compute/open-device.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 

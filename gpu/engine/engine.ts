@@ -1,5 +1,5 @@
-import type { DisplaySettings, PointPath } from '#domain/view/display.ts';
-import type { PointTimes } from '#domain/view/viewing.ts';
+import type { DisplaySettings, PointPath } from '#viewport/display.ts';
+import type { PointTimes } from '#viewport/viewport-types.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
 import { DrawUniforms } from '../draw/draw-uniforms.ts';
 import type { FrameDraws } from '../draw/draws.ts';

@@ -1,6 +1,6 @@
-import { defaultDisplay, type PointPath, pointPaths } from '#domain/view/display.ts';
 import { wordsPerPoint } from '#domain/view/pack-points.ts';
-import type { PointTimes } from '#domain/view/viewing.ts';
+import { defaultDisplay, type PointPath, pointPaths } from '#viewport/display.ts';
+import type { PointTimes } from '#viewport/viewport-types.ts';
 import { emptyDraws, type FrameDraws } from '../draw/draws.ts';
 import type { FrameLook } from '../draw/frame-uniforms.ts';
 import { type FrameView, makeFrameView } from '../draw/frame-view.ts';

@@ -1,5 +1,5 @@
-import { lineLabelStyle, type SceneLabel } from '#domain/view/label.ts';
 import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
+import { lineLabelStyle, type SceneLabel } from '#viewport/label.ts';
 import { sampleTile } from '../streaming/terrain-sample.ts';
 
 /** A tile of terrain, as far as its contours are concerned. */

@@ -1,6 +1,6 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
-import { featureLabelStyle, type SceneLabel } from '#domain/view/label.ts';
-import type { VectorFeature } from '#domain/view/scene.ts';
+import { featureLabelStyle, type SceneLabel } from '#viewport/label.ts';
+import type { VectorFeature } from '#viewport/scene.ts';
 import { lineAnchors, placeInside } from './line-anchors.ts';
 
 /** Where a label that is repeated along a line may stand: 2^levels − 1 places. */

@@ -1,6 +1,6 @@
-import type { DisplaySettings, Rgba } from '#domain/view/display.ts';
-import type { SceneLabel } from '#domain/view/label.ts';
 import { code } from '#shaders/render/labels.wgsl';
+import type { DisplaySettings, Rgba } from '#viewport/display.ts';
+import type { SceneLabel } from '#viewport/label.ts';
 import type { LabelDraw, OcclusionRequest } from '../draw/draws.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import { writeStruct } from '../layouts/struct-writer.ts';

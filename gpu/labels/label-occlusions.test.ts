@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { initialCamera } from '#domain/view/camera.ts';
-import { featureLabelStyle, type SceneLabel } from '#domain/view/label.ts';
+import { featureLabelStyle, type SceneLabel } from '#viewport/label.ts';
 import { makeFrameView } from '../draw/frame-view.ts';
 import { LabelOcclusions } from './label-occlusions.ts';
 import { candidatesOf } from './place-labels.ts';

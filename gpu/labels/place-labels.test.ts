@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CameraState, initialCamera } from '#domain/view/camera.ts';
-import { featureLabelStyle, type SceneLabel } from '#domain/view/label.ts';
+import { featureLabelStyle, type SceneLabel } from '#viewport/label.ts';
 import { type FrameView, makeFrameView } from '../draw/frame-view.ts';
 import { candidatesOf, type LabelMemory, type PlacedLabel, placeLabels } from './place-labels.ts';
 

@@ -1,4 +1,4 @@
-import type { SceneLabel } from '#domain/view/label.ts';
+import type { SceneLabel } from '#viewport/label.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import { LabelGrid, type ScreenBox } from './label-grid.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialCamera } from '#domain/view/camera.ts';
-import { defaultDisplay } from '#domain/view/display.ts';
+import { defaultDisplay } from '#viewport/display.ts';
 import { emptyDraws } from '../draw/draws.ts';
 import { type FrameView, makeFrameView } from '../draw/frame-view.ts';
 import { DrawIds } from '../picking/draw-ids.ts';

@@ -1,7 +1,7 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import { greatestOf, leastOf } from '#domain/math/extremes.ts';
-import type { BasemapLayer, LayerPatch } from '#domain/view/scene.ts';
-import type { LayerSummary } from '#domain/view/viewing.ts';
+import type { BasemapLayer, LayerPatch } from '#viewport/scene.ts';
+import type { LayerSummary } from '#viewport/viewport-types.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import {

@@ -1,5 +1,5 @@
-import { lineLabelStyle } from '#domain/view/label.ts';
-import type { ContourLayer, VectorFeature } from '#domain/view/scene.ts';
+import { lineLabelStyle } from '#viewport/label.ts';
+import type { ContourLayer, VectorFeature } from '#viewport/scene.ts';
 import { VectorLayerView } from './vector-layer.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { mayBoxBeSeen, type PointFilter, seeAll } from '#domain/cloud/point-filter.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { type CopcNode, type CopcPageLink, nodeId } from '#domain/formats/copc/hierarchy.ts';
-import { type DisplaySettings, needsFlightData } from '#domain/view/display.ts';
 import { packedBytes } from '#domain/view/pack-points.ts';
-import type { PickResult } from '#domain/view/pick.ts';
-import type { CopcLayer, LayerPatch } from '#domain/view/scene.ts';
-import type { LayerSummary } from '#domain/view/viewing.ts';
+import { type DisplaySettings, needsFlightData } from '#viewport/display.ts';
+import type { PickResult } from '#viewport/pick.ts';
+import type { CopcLayer, LayerPatch } from '#viewport/scene.ts';
+import type { LayerSummary } from '#viewport/viewport-types.ts';
 import { isBoxVisible } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import type { PickHit } from '../picking/draw-ids.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { defaultFeatureStyle, type FeatureStyle, type VectorFeature } from '#domain/view/scene.ts';
 import { code as featureCode } from '#shaders/common/features.wgsl';
+import { defaultFeatureStyle, type FeatureStyle, type VectorFeature } from '#viewport/scene.ts';
 import { wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 
 type Build = typeof import('./feature-batch.ts');

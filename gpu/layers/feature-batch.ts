@@ -1,7 +1,7 @@
 import earcut, { flatten } from 'earcut';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { FeatureStyle, VectorFeature } from '#domain/view/scene.ts';
 import { code as featureCode } from '#shaders/common/features.wgsl';
+import type { FeatureStyle, VectorFeature } from '#viewport/scene.ts';
 import type { FeatureDrawKind } from '../draw/draws.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';

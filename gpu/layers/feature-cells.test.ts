@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultFeatureStyle, type VectorFeature } from '#domain/view/scene.ts';
+import { defaultFeatureStyle, type VectorFeature } from '#viewport/scene.ts';
 import { FeatureCells } from './feature-cells.ts';
 
 function createFeature(id: string, x: number, y: number, z = 5): VectorFeature {

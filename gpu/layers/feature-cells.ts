@@ -1,8 +1,8 @@
 import type { Bounds3 } from '#domain/math/bounds.ts';
 import { createBounds } from '#domain/math/bounds.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { SceneLabel } from '#domain/view/label.ts';
-import type { VectorFeature } from '#domain/view/scene.ts';
+import type { SceneLabel } from '#viewport/label.ts';
+import type { VectorFeature } from '#viewport/scene.ts';
 import type { FeatureBatch } from './feature-batch.ts';
 
 /** Edge of the largest cells, horizontal units. */

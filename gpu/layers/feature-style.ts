@@ -1,13 +1,13 @@
-import type { Rgba } from '#domain/view/display.ts';
+import { code as featureCode } from '#shaders/common/features.wgsl';
+import { code as symbolCode } from '#shaders/render/symbols.wgsl';
+import type { Rgba } from '#viewport/display.ts';
 import {
   type FeatureStyle,
   type LineCap,
   type LineJoin,
   type PointSymbol,
   solidLine,
-} from '#domain/view/scene.ts';
-import { code as featureCode } from '#shaders/common/features.wgsl';
-import { code as symbolCode } from '#shaders/render/symbols.wgsl';
+} from '#viewport/scene.ts';
 import { writeStruct } from '../layouts/struct-writer.ts';
 import { structLayout, wgslConstant, wgslConstants } from '../layouts/wgsl-layout.ts';
 import { packColour } from '../resources/pack-colour.ts';

@@ -1,6 +1,6 @@
 import { appendAll } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import { defaultFeatureStyle, type VectorFeature } from '#domain/view/scene.ts';
+import { defaultFeatureStyle, type VectorFeature } from '#viewport/scene.ts';
 import { emptyDraws } from '../draw/draws.ts';
 import type { CollectContext } from './layer-view.ts';
 import { VectorLayerView } from './vector-layer.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import { greatestOf, leastOf } from '#domain/math/extremes.ts';
-import type { ImageLayer, LayerPatch } from '#domain/view/scene.ts';
-import type { DeclaredSystem, LayerSummary } from '#domain/view/viewing.ts';
+import type { ImageLayer, LayerPatch } from '#viewport/scene.ts';
+import type { DeclaredSystem, LayerSummary } from '#viewport/viewport-types.ts';
 import type { ImageDraw } from '../draw/draws.ts';
 import { type FrameView, isBoxVisible } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';

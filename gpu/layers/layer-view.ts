@@ -1,7 +1,7 @@
-import type { DisplaySettings } from '#domain/view/display.ts';
-import type { SceneLabel } from '#domain/view/label.ts';
-import type { LayerPatch, SceneLayerKind } from '#domain/view/scene.ts';
-import type { LayerSummary } from '#domain/view/viewing.ts';
+import type { DisplaySettings } from '#viewport/display.ts';
+import type { SceneLabel } from '#viewport/label.ts';
+import type { LayerPatch, SceneLayerKind } from '#viewport/scene.ts';
+import type { LayerSummary } from '#viewport/viewport-types.ts';
 import type { FrameDraws } from '../draw/draws.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import type { DrawIds, Pickable } from '../picking/draw-ids.ts';

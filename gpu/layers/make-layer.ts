@@ -1,4 +1,4 @@
-import type { SceneLayer } from '#domain/view/scene.ts';
+import type { SceneLayer } from '#viewport/scene.ts';
 import type { LayerHost } from '../streaming/layer-host.ts';
 import { BasemapLayerView } from './basemap-layer.ts';
 import { contourView } from './contour-layer.ts';

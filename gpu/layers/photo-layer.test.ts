@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppError } from '#domain/errors/app-error.ts';
 import { initialCamera } from '#domain/view/camera.ts';
-import { defaultDisplay } from '#domain/view/display.ts';
-import type { HungPhoto } from '#domain/view/scene.ts';
+import { defaultDisplay } from '#viewport/display.ts';
+import type { HungPhoto } from '#viewport/scene.ts';
 import { emptyDraws } from '../draw/draws.ts';
 import { makeFrameView } from '../draw/frame-view.ts';
 import { DrawIds } from '../picking/draw-ids.ts';

@@ -1,7 +1,7 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { PickResult } from '#domain/view/pick.ts';
-import type { HungPhoto, LayerPatch, PhotoLayer } from '#domain/view/scene.ts';
-import type { LayerSummary } from '#domain/view/viewing.ts';
+import type { PickResult } from '#viewport/pick.ts';
+import type { HungPhoto, LayerPatch, PhotoLayer } from '#viewport/scene.ts';
+import type { LayerSummary } from '#viewport/viewport-types.ts';
 import type { PhotoDraw } from '../draw/draws.ts';
 import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';

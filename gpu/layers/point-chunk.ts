@@ -1,7 +1,7 @@
 import { isPointSeen, type PointFilter } from '#domain/cloud/point-filter.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { type PackedPoints, unpackPoint } from '#domain/view/pack-points.ts';
-import type { PickResult } from '#domain/view/pick.ts';
+import type { PickResult } from '#viewport/pick.ts';
 import type { PointsDraw } from '../draw/draws.ts';
 import type { PickHit } from '../picking/draw-ids.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';

@@ -1,7 +1,7 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { joinQuantiles, type Quantiles } from '#domain/view/histogram.ts';
 import type { PackedPoints } from '#domain/view/pack-points.ts';
-import type { LayerSummary } from '#domain/view/viewing.ts';
+import type { LayerSummary } from '#viewport/viewport-types.ts';
 
 /** Gathers the facts of chunks as they come. */
 export class PointFacts {

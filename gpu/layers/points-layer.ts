@@ -1,9 +1,9 @@
 import { mayBoxBeSeen, type PointFilter, seeAll } from '#domain/cloud/point-filter.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { packPoints, rgbShift } from '#domain/view/pack-points.ts';
-import type { PickResult } from '#domain/view/pick.ts';
-import type { LayerPatch, PointsLayer } from '#domain/view/scene.ts';
-import type { LayerSummary } from '#domain/view/viewing.ts';
+import type { PickResult } from '#viewport/pick.ts';
+import type { LayerPatch, PointsLayer } from '#viewport/scene.ts';
+import type { LayerSummary } from '#viewport/viewport-types.ts';
 import { isBoxVisible } from '../draw/frame-view.ts';
 import type { PickHit } from '../picking/draw-ids.ts';
 import type { CollectContext, LayerView } from './layer-view.ts';

@@ -1,9 +1,9 @@
 import { boundsOfPlaces } from '#domain/math/bounds.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { DisplaySettings, Rgba } from '#domain/view/display.ts';
-import type { PickResult } from '#domain/view/pick.ts';
-import type { LayerPatch, TinLayer } from '#domain/view/scene.ts';
-import type { LayerSummary } from '#domain/view/viewing.ts';
+import type { DisplaySettings, Rgba } from '#viewport/display.ts';
+import type { PickResult } from '#viewport/pick.ts';
+import type { LayerPatch, TinLayer } from '#viewport/scene.ts';
+import type { LayerSummary } from '#viewport/viewport-types.ts';
 import type { TinDraw } from '../draw/draws.ts';
 import { type FrameView, isBoxVisible } from '../draw/frame-view.ts';
 import type { PickHit } from '../picking/draw-ids.ts';

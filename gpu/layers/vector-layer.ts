@@ -1,7 +1,7 @@
 import { meetElevation, type WorldPoint } from '#domain/view/camera.ts';
-import type { PickResult } from '#domain/view/pick.ts';
-import type { LayerPatch, VectorFeature, VectorLayer } from '#domain/view/scene.ts';
-import type { LayerSummary } from '#domain/view/viewing.ts';
+import type { PickResult } from '#viewport/pick.ts';
+import type { LayerPatch, VectorFeature, VectorLayer } from '#viewport/scene.ts';
+import type { LayerSummary } from '#viewport/viewport-types.ts';
 import { type FrameView, isBoxVisible } from '../draw/frame-view.ts';
 import { featureLabels } from '../labels/feature-labels.ts';
 import type { PickHit } from '../picking/draw-ids.ts';

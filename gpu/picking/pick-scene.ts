@@ -1,5 +1,5 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { PickKind, PickResult } from '#domain/view/pick.ts';
+import type { PickKind, PickResult } from '#viewport/pick.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import type { PickPixels } from '../engine/pick-target.ts';
 import type { DrawIds, Pickable, PickHit } from './draw-ids.ts';

@@ -1,5 +1,5 @@
-import type { DisplaySettings } from '#domain/view/display.ts';
 import { code } from '#shaders/common/point-filter.wgsl';
+import type { DisplaySettings } from '#viewport/display.ts';
 import type { DrawUniforms } from '../draw/draw-uniforms.ts';
 import type { PointsDraw } from '../draw/draws.ts';
 import { type FrameLook, sizeModes } from '../draw/frame-uniforms.ts';

@@ -1,5 +1,5 @@
-import type { DisplaySettings, PointPath } from '#domain/view/display.ts';
 import { code } from '#shaders/render/points.wgsl';
+import type { DisplaySettings, PointPath } from '#viewport/display.ts';
 import type { DrawUniforms } from '../draw/draw-uniforms.ts';
 import type { FrameDraws, PointsDraw } from '../draw/draws.ts';
 import { pickFormat, sceneFormat } from '../draw/formats.ts';

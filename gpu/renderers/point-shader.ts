@@ -1,4 +1,4 @@
-import type { ColourMode, DisplaySettings } from '#domain/view/display.ts';
+import type { ColourMode, DisplaySettings } from '#viewport/display.ts';
 
 /** What colours points. */
 export interface PointColours {

@@ -1,5 +1,5 @@
-import type { DisplaySettings } from '#domain/view/display.ts';
 import { code } from '#shaders/render/terrain.wgsl';
+import type { DisplaySettings } from '#viewport/display.ts';
 import type { DrawUniforms } from '../draw/draw-uniforms.ts';
 import type { FrameDraws, TerrainDraw } from '../draw/draws.ts';
 import { holesFormat, pickFormat, sceneFormat } from '../draw/formats.ts';

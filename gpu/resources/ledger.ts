@@ -1,4 +1,4 @@
-import type { DeviceOwner } from '#domain/view/viewing.ts';
+import type { DeviceOwner } from '#viewport/viewport-types.ts';
 
 /** Device objects alive, by kind, and the memory they take. */
 export interface ResourceCounts {

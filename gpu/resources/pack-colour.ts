@@ -1,4 +1,4 @@
-import type { Rgba } from '#domain/view/display.ts';
+import type { Rgba } from '#viewport/display.ts';
 
 /** A colour as shaders unpack it: 8 bits each, red lowest, opacity not multiplied in. */
 export function packColour(colour: Rgba): number {

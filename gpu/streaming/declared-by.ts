@@ -1,5 +1,5 @@
 import type { Raster } from '#domain/formats/cog/open-raster.ts';
-import type { DeclaredSystem } from '#domain/view/viewing.ts';
+import type { DeclaredSystem } from '#viewport/viewport-types.ts';
 
 /** What a raster declares of its coordinate system; its place is its first corner. */
 export function declaredBy({ info }: Raster): DeclaredSystem {

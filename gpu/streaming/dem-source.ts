@@ -3,7 +3,7 @@ import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
 import { type NorthUpLevel, northUpElevations } from '#domain/formats/cog/north-up.ts';
 import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
 import type { Grid } from '#domain/geometry/grid.ts';
-import type { DeclaredSystem } from '#domain/view/viewing.ts';
+import type { DeclaredSystem } from '#viewport/viewport-types.ts';
 import { declaredBy } from './declared-by.ts';
 
 /** A rectangle of cells of one level; may reach beyond the level, where there are no values. */

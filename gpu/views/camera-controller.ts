@@ -13,8 +13,8 @@ import {
   unprojectToElevation,
   type WorldPoint,
 } from '#domain/view/camera.ts';
-import type { PickResult } from '#domain/view/pick.ts';
-import type { CameraMove, PickOptions, PrimaryDrag } from '#domain/view/viewing.ts';
+import type { PickResult } from '#viewport/pick.ts';
+import type { CameraMove, PickOptions, PrimaryDrag } from '#viewport/viewport-types.ts';
 import { dragCamera, flyCamera, retargetCamera, turnCamera, turnOfDrag, zoomCamera } from './camera-moves.ts';
 import type { NavigationTarget } from './navigation.ts';
 import type { FingerMove } from './two-fingers.ts';

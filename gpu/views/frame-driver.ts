@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import type { PixelImage, ViewportFigures } from '#domain/view/viewing.ts';
+import type { PixelImage, ViewportFigures } from '#viewport/viewport-types.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import type { Engine } from '../engine/engine.ts';

@@ -1,23 +1,23 @@
 import type { Bounds3 } from '#domain/math/bounds.ts';
 import type { CameraState, ScreenPoint, ScreenSize, WorldPoint } from '#domain/view/camera.ts';
-import type { DisplaySettings } from '#domain/view/display.ts';
-import type { PickResult } from '#domain/view/pick.ts';
-import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
-import {
-  type AttachResult,
-  type CameraMove,
-  type LayerSummary,
-  type PaneId,
-  type PaneLook,
-  type PaneView,
-  type PickOptions,
-  type PixelImage,
-  type PrimaryDrag,
-  paneIds,
-  type SnapshotRequest,
-  type ViewportEvents,
-  type ViewportFigures,
-} from '#domain/view/viewing.ts';
+import { type PaneId, paneIds } from '#domain/view/view-mode.ts';
+import type { DisplaySettings } from '#viewport/display.ts';
+import type { PickResult } from '#viewport/pick.ts';
+import type { LayerPatch, SceneLayer, VectorFeature } from '#viewport/scene.ts';
+import type { Viewport } from '#viewport/viewport.ts';
+import type {
+  AttachResult,
+  CameraMove,
+  LayerSummary,
+  PaneLook,
+  PaneView,
+  PickOptions,
+  PixelImage,
+  PrimaryDrag,
+  SnapshotRequest,
+  ViewportEvents,
+  ViewportFigures,
+} from '#viewport/viewport-types.ts';
 import { noBytes, type ResourceCounts } from '../resources/ledger.ts';
 import { FrameDriver, type FrameParts } from './frame-driver.ts';
 import { Pane, type PaneHost } from './pane.ts';
@@ -26,10 +26,10 @@ import { takeSnapshot } from './take-snapshot.ts';
 import { type GpuViewportOptions, World } from './world.ts';
 
 /**
- * The image on WebGPU; satisfies the viewport port of the core: one world, drawn in panes. What has no pane named
- * is about the pane in use.
+ * The viewport on WebGPU: one world, drawn in panes. Calls that name no pane
+ * apply to the active one.
  */
-export class GpuViewport {
+export class GpuViewport implements Viewport {
   readonly #world: World;
   readonly #panes: Readonly<Record<PaneId, Pane>>;
   readonly #frames: FrameDriver;

@@ -1,5 +1,5 @@
 import type { CameraMode } from '#domain/view/camera.ts';
-import type { PrimaryDrag } from '#domain/view/viewing.ts';
+import type { PrimaryDrag } from '#viewport/viewport-types.ts';
 import { type FingerIntent, type FingerMove, type FingerPair, intentOf, moveOf } from './two-fingers.ts';
 
 /** What navigation moves: the viewport's camera, in CSS pixels. */

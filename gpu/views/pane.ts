@@ -1,8 +1,9 @@
 import type { Bounds3 } from '#domain/math/bounds.ts';
 import type { CameraState, ScreenSize } from '#domain/view/camera.ts';
-import { type DisplaySettings, heightStretch } from '#domain/view/display.ts';
-import type { PickResult } from '#domain/view/pick.ts';
-import type { PaneId, PaneLook, PickOptions } from '#domain/view/viewing.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
+import { type DisplaySettings, heightStretch } from '#viewport/display.ts';
+import type { PickResult } from '#viewport/pick.ts';
+import type { PaneLook, PickOptions } from '#viewport/viewport-types.ts';
 import { type FrameView, makeFrameView, type PixelWindow } from '../draw/frame-view.ts';
 import { type CameraMoment, cameraAhead } from '../streaming/camera-ahead.ts';
 import { CameraController, type CameraHost } from './camera-controller.ts';

@@ -1,5 +1,5 @@
-import type { PickResult } from '#domain/view/pick.ts';
-import type { PickOptions } from '#domain/view/viewing.ts';
+import type { PickResult } from '#viewport/pick.ts';
+import type { PickOptions } from '#viewport/viewport-types.ts';
 import type { FrameView, PixelWindow } from '../draw/frame-view.ts';
 import { resolvePick } from '../picking/pick-scene.ts';
 import type { CanvasSurface } from './canvas-surface.ts';

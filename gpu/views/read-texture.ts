@@ -1,4 +1,4 @@
-import type { PixelImage } from '#domain/view/viewing.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 
 /** Draws into a texture of its own and reads it back. `format` is rgba8unorm or bgra8unorm. */

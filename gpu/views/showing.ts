@@ -1,6 +1,6 @@
-import type { DisplaySettings } from '#domain/view/display.ts';
-import type { SceneLayerKind } from '#domain/view/scene.ts';
-import type { PaneLook } from '#domain/view/viewing.ts';
+import type { DisplaySettings } from '#viewport/display.ts';
+import type { SceneLayerKind } from '#viewport/scene.ts';
+import type { PaneLook } from '#viewport/viewport-types.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 
 /** What a view shows of the scene. */

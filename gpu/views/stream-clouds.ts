@@ -1,4 +1,4 @@
-import type { DisplaySettings } from '#domain/view/display.ts';
+import type { DisplaySettings } from '#viewport/display.ts';
 import type { CopcLayerView } from '../layers/copc-layer.ts';
 import { selectNodes } from '../streaming/select-nodes.ts';
 import type { SceneView } from './showing.ts';

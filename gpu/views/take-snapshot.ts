@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { heightStretch } from '#domain/view/display.ts';
-import type { PixelImage, SnapshotRequest } from '#domain/view/viewing.ts';
+import { heightStretch } from '#viewport/display.ts';
+import type { PixelImage, SnapshotRequest } from '#viewport/viewport-types.ts';
 import { makeFrameView, type PixelWindow } from '../draw/frame-view.ts';
 import type { Pane } from './pane.ts';
 import { readTexture } from './read-texture.ts';

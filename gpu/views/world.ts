@@ -1,9 +1,14 @@
 import type { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { Bounds3 } from '#domain/math/bounds.ts';
-import { type DisplaySettings, defaultDisplay } from '#domain/view/display.ts';
-import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
-import type { AttachResult, LayerSummary, UnsupportedReason, ViewportEvents } from '#domain/view/viewing.ts';
+import { type DisplaySettings, defaultDisplay } from '#viewport/display.ts';
+import type { LayerPatch, SceneLayer, VectorFeature } from '#viewport/scene.ts';
+import type {
+  AttachResult,
+  LayerSummary,
+  UnsupportedReason,
+  ViewportEvents,
+} from '#viewport/viewport-types.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
 import { DeviceManager } from '../engine/device-manager.ts';

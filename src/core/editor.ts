@@ -7,14 +7,9 @@ import {
   type WorldPoint,
 } from '#domain/view/camera.ts';
 import type { PickingRay } from '#domain/view/clip-handles.ts';
-import type { CopcLayer, ImageLayer, TerrainLayer } from '#domain/view/scene.ts';
-import type {
-  CameraMove,
-  PaneId,
-  PixelImage,
-  SnapshotRequest,
-  ViewportFigures,
-} from '#domain/view/viewing.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
+import type { CopcLayer, ImageLayer, TerrainLayer } from '#viewport/scene.ts';
+import type { CameraMove, PixelImage, SnapshotRequest, ViewportFigures } from '#viewport/viewport-types.ts';
 import { createCommandQueue } from './commands/command-queue.ts';
 import { createDispatcher, type Dispatcher } from './commands/dispatcher.ts';
 import type { EditorContext } from './commands/editor-context.ts';

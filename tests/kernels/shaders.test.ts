@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ColourMode } from '#domain/view/display.ts';
 import { colourPoints } from '#gpu/renderers/point-shader.ts';
+import type { ColourMode } from '#viewport/display.ts';
 import { resolveWgsl } from '../../scripts/vite-wgsl.mjs';
 import { noDevice, openTestDevice } from '../support/compute.ts';
 

@@ -1,9 +1,10 @@
-import type { Viewport } from '#core/ports/viewport.ts';
 import { type CameraState, initialCamera } from '#domain/view/camera.ts';
-import { type DisplaySettings, defaultDisplay } from '#domain/view/display.ts';
-import type { PickResult } from '#domain/view/pick.ts';
-import type { VectorFeature } from '#domain/view/scene.ts';
-import type { CameraMove, LayerSummary, PaneId, PaneLook, ViewportEvents } from '#domain/view/viewing.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
+import { type DisplaySettings, defaultDisplay } from '#viewport/display.ts';
+import type { PickResult } from '#viewport/pick.ts';
+import type { VectorFeature } from '#viewport/scene.ts';
+import type { Viewport } from '#viewport/viewport.ts';
+import type { CameraMove, LayerSummary, PaneLook, ViewportEvents } from '#viewport/viewport-types.ts';
 
 /** A viewport without a picture, seen from above: screen (x, y) is world (x, −y) on a plane that rises with x. */
 export interface FakeViewport extends Viewport {

@@ -1,6 +1,6 @@
 import type { CameraState } from '#domain/view/camera.ts';
-import type { ViewportStats } from '#domain/view/viewing.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
+import type { ViewportStats } from '#viewport/viewport-types.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
 import { createWebPool } from '#workers/pool/web.ts';
 import { deviceDone, drawFrame, settle } from './frames.ts';

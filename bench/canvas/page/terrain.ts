@@ -1,7 +1,7 @@
 import { createGrid, type Grid } from '#domain/geometry/grid.ts';
 import type { CameraState } from '#domain/view/camera.ts';
-import type { DisplaySettings } from '#domain/view/display.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
+import type { DisplaySettings } from '#viewport/display.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
 import { createWebPool } from '#workers/pool/web.ts';
 import { deviceDone, drawFrame, settle } from './frames.ts';

@@ -1,8 +1,8 @@
 import { createGrid } from '#domain/geometry/grid.ts';
 import { createRandom } from '#domain/math/random.ts';
 import type { CameraState } from '#domain/view/camera.ts';
-import { defaultFeatureStyle, type VectorFeature } from '#domain/view/scene.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
+import { defaultFeatureStyle, type VectorFeature } from '#viewport/scene.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
 import { createWebPool } from '#workers/pool/web.ts';
 

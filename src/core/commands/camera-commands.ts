@@ -1,6 +1,6 @@
 import { type DrawingDocument, nextRank } from '#domain/drawing/document.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { CameraMove } from '#domain/view/viewing.ts';
+import type { CameraMove } from '#viewport/viewport-types.ts';
 import type { Store } from '../store/store.ts';
 import { paneInSpace, showViewState, syncCameraState, viewStateOf } from '../view/view-modes.ts';
 import { defineCommand, type Plan } from './command.ts';

@@ -1,7 +1,6 @@
 import type { CameraMode } from '#domain/view/camera.ts';
-import type { ViewMode } from '#domain/view/view-mode.ts';
+import type { PaneId, ViewMode } from '#domain/view/view-mode.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
 import { showInPane } from '../view/pane-products.ts';
 import { chooseCameraMode, enterViewMode } from '../view/view-modes.ts';
 import { defineCommand } from './command.ts';

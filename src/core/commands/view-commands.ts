@@ -1,9 +1,8 @@
 import type { FeaturePurpose } from '#domain/drawing/document.ts';
 import type { Bounds3 } from '#domain/math/bounds.ts';
 import { greatestOf, leastOf } from '#domain/math/extremes.ts';
-import type { DisplaySettings } from '#domain/view/display.ts';
-import { hasTwoPanes } from '#domain/view/view-mode.ts';
-import { paneIds } from '#domain/view/viewing.ts';
+import { hasTwoPanes, paneIds } from '#domain/view/view-mode.ts';
+import type { DisplaySettings } from '#viewport/display.ts';
 import { rectOf } from '../measure/rect-of.ts';
 import { requireLengths } from '../measure/require-lengths.ts';
 import { isMeasuring } from '../state/draft-plans.ts';

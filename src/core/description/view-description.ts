@@ -1,11 +1,12 @@
 import { subscribe } from 'valtio/vanilla';
 import { type CameraFacts, cameraFacts } from '#domain/view/camera-facts.ts';
-import { heightStretch } from '#domain/view/display.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
 import { viewRegion } from '#domain/view/view-region.ts';
-import type { LayerSummary, PaneId } from '#domain/view/viewing.ts';
+import { heightStretch } from '#viewport/display.ts';
+import type { Viewport } from '#viewport/viewport.ts';
+import type { LayerSummary } from '#viewport/viewport-types.ts';
 import { combinedScale, type Ground } from '../measure/ground.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Viewport } from '../ports/viewport.ts';
 import type { SceneEntry } from '../state/state.ts';
 import type { Store } from '../store/store.ts';
 import { withLevel } from '../view/with-level.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
-import { heightStretch } from '#domain/view/display.ts';
 import { createBench } from '#tests/support/editor.ts';
+import { heightStretch } from '#viewport/display.ts';
 
 describe('heights in another unit than lengths', () => {
   it('are drawn, and slopes counted, in the unit of lengths', async () => {

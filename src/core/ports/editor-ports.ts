@@ -1,11 +1,11 @@
 import type { FeaturePurpose } from '#domain/drawing/document.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 import type { Clock, RequestFrame } from './clock.ts';
 import type { CloudAccess } from './clouds.ts';
 import type { DrawingStore } from './drawing-store.ts';
 import type { FileAccess } from './files.ts';
 import type { SurfaceAccess } from './surface.ts';
 import type { TaskRunner } from './tasks.ts';
-import type { Viewport } from './viewport.ts';
 
 /** What the editor reaches the world through. */
 export interface EditorPorts {

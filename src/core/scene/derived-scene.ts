@@ -1,7 +1,7 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
 import type { ContourLines } from '#domain/geometry/contour-lines.ts';
 import { contourDigits } from '#domain/view/contour-interval.ts';
-import type { ContourLine, SceneLayer } from '#domain/view/scene.ts';
+import type { ContourLine, SceneLayer } from '#viewport/scene.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';
 import type { DerivedEntry } from '../state/state.ts';
 import type { Store } from '../store/store.ts';

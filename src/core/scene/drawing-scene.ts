@@ -1,6 +1,6 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { type DrawingFeature, inRankOrder } from '#domain/drawing/document.ts';
-import type { FeatureLabel, FeatureStyle, VectorFeature } from '#domain/view/scene.ts';
+import type { FeatureLabel, FeatureStyle, VectorFeature } from '#viewport/scene.ts';
 import type { Ground } from '../measure/ground.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';
 import { draftPlan } from '../state/draft-plans.ts';

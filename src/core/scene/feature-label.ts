@@ -1,6 +1,6 @@
 import type { DrawingFeature } from '#domain/drawing/document.ts';
 import { planLength, polygonArea } from '#domain/geometry/measure.ts';
-import type { FeatureLabel } from '#domain/view/scene.ts';
+import type { FeatureLabel } from '#viewport/scene.ts';
 import { type Ground, groundPositions } from '../measure/ground.ts';
 import { readable } from '../measure/quantities.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';

@@ -1,8 +1,8 @@
 import type { FeatureKind, FeaturePurpose } from '#domain/drawing/document.ts';
 import type { LineType } from '#domain/formats/export-model.ts';
-import type { Rgba } from '#domain/view/display.ts';
-import { parseHexColour } from '#domain/view/ramps.ts';
-import { defaultFeatureStyle, type FeatureStyle, type LineLook, solidLine } from '#domain/view/scene.ts';
+import type { Rgba } from '#viewport/display.ts';
+import { parseHexColour } from '#viewport/ramps.ts';
+import { defaultFeatureStyle, type FeatureStyle, type LineLook, solidLine } from '#viewport/scene.ts';
 
 /** `#rrggbb` with an opacity. */
 export function rgba(hex: string, opacity: number): Rgba {

@@ -1,9 +1,9 @@
 import type { HalfSpace } from '#domain/geometry/box-tree.ts';
 import { cross, dot, minus } from '#domain/math/vectors.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import { heightStretch } from '#domain/view/display.ts';
-import type { PaneView } from '#domain/view/viewing.ts';
-import type { Viewport } from '../ports/viewport.ts';
+import { heightStretch } from '#viewport/display.ts';
+import type { Viewport } from '#viewport/viewport.ts';
+import type { PaneView } from '#viewport/viewport-types.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 
 /** Half-spaces of the world that hold everything seen within a radius (CSS pixels) of a place; none where a side of it is level. */

@@ -2,7 +2,7 @@ import { appendAll } from '#domain/math/extremes.ts';
 import type { Unit } from '#domain/units/units.ts';
 import { isOrthographic, type WorldPoint } from '#domain/view/camera.ts';
 import { bestSnap, type Snap, type SnapEdge, type SnapKind } from '#domain/view/snap.ts';
-import type { Viewport } from '../ports/viewport.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import type { Store } from '../store/store.ts';
 import type { SurfaceRegistry } from '../surface/surface-registry.ts';

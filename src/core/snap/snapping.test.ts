@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PickResult } from '#domain/view/pick.ts';
 import { createBench, type EditorBench } from '#tests/support/editor.ts';
 import { createFakeViewport, groundAt } from '#tests/support/fake-viewport.ts';
+import type { PickResult } from '#viewport/pick.ts';
 import type { ToolId } from '../state/state.ts';
 
 async function createWith(tool: ToolId, bench?: EditorBench): Promise<EditorBench> {

@@ -1,6 +1,6 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import { clamp } from '#domain/math/clamp.ts';
-import type { BasemapLayer } from '#domain/view/scene.ts';
+import type { BasemapLayer } from '#viewport/scene.ts';
 
 /** The person's map tiles under the data in 2D. */
 export interface BasemapSettings {

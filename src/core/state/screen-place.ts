@@ -1,4 +1,4 @@
-import type { PaneView } from '#domain/view/viewing.ts';
+import type { PaneView } from '#viewport/viewport-types.ts';
 
 /** A place of the view, CSS pixels from its left and top edge. */
 export interface ScreenPlace {

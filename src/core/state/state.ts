@@ -2,10 +2,10 @@ import type { DrawingFeature, DrawingLayer, FeaturePurpose, SavedView } from '#d
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { BaseKind } from '#domain/geometry/volume-base.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
-import type { DisplaySettings } from '#domain/view/display.ts';
 import type { Snap } from '#domain/view/snap.ts';
-import type { ViewMode } from '#domain/view/view-mode.ts';
-import type { LayerSummary, PaneId, UnsupportedReason } from '#domain/view/viewing.ts';
+import type { PaneId, ViewMode } from '#domain/view/view-mode.ts';
+import type { DisplaySettings } from '#viewport/display.ts';
+import type { LayerSummary, UnsupportedReason } from '#viewport/viewport-types.ts';
 import type { BasemapSettings } from './basemap.ts';
 import type { CommandSource } from './command-source.ts';
 import type { Measurement } from './measurement.ts';

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import type { CrsDefinition } from '#domain/crs/types.ts';
 import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
-import type { Viewport } from '../ports/viewport.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 import { frustumWidth } from './frustum.ts';
 import { arrowFactor } from './residual-arrow.ts';
 import type { StationBlock, StationControl, StationPhoto } from './station-block.ts';

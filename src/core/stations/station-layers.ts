@@ -2,8 +2,8 @@ import type { PointLayers } from '#domain/formats/las/points.ts';
 import { createBounds } from '#domain/math/bounds.ts';
 import type { LocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { Rgba } from '#domain/view/display.ts';
-import { lineLabelStyle } from '#domain/view/label.ts';
+import type { Rgba } from '#viewport/display.ts';
+import { lineLabelStyle } from '#viewport/label.ts';
 import {
   defaultFeatureStyle,
   type FeatureStyle,
@@ -11,7 +11,7 @@ import {
   type PointSymbol,
   type PointsLayer,
   type VectorFeature,
-} from '#domain/view/scene.ts';
+} from '#viewport/scene.ts';
 import { frustumImage, frustumLine } from './frustum.ts';
 import { residualArrow } from './residual-arrow.ts';
 import type { StationBlock, StationControl } from './station-block.ts';

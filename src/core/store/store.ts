@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { DrawingDocument, DrawingFeature, DrawingLayer, SavedView } from '#domain/drawing/document.ts';
-import { defaultDisplay } from '#domain/view/display.ts';
+import { defaultDisplay } from '#viewport/display.ts';
 import { noBasemap } from '../state/basemap.ts';
 import { defaultSnap } from '../state/snap-settings.ts';
 import type { DocumentState, StatusState, WorkspaceState } from '../state/state.ts';

@@ -1,6 +1,6 @@
 import type { Snap } from '#domain/view/snap.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 import type { CommandId, CommandPayloads } from '../commands/command-table.ts';
-import type { Viewport } from '../ports/viewport.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import type { StoreViews } from '../store/store.ts';
 

@@ -1,8 +1,8 @@
 import type { Bounds3 } from '#domain/math/bounds.ts';
 import { cameraFrame, fitCamera, unitsPerPixel } from '#domain/view/camera.ts';
-import { heightStretch } from '#domain/view/display.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
-import type { Viewport } from '../ports/viewport.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
+import { heightStretch } from '#viewport/display.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 import type { Insets } from '../state/pane-room.ts';
 
 /**

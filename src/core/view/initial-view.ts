@@ -1,5 +1,5 @@
-import { defaultDisplay } from '#domain/view/display.ts';
-import type { Viewport } from '../ports/viewport.ts';
+import { defaultDisplay } from '#viewport/display.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 import type { Store } from '../store/store.ts';
 import { fitView, joinBounds } from './fit-view.ts';
 

@@ -1,5 +1,5 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { Viewport } from '../ports/viewport.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 
 /** A place of the world under the pointer. */

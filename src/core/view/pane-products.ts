@@ -1,6 +1,5 @@
-import type { PaneProducts, ViewMode } from '#domain/view/view-mode.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
-import type { Viewport } from '../ports/viewport.ts';
+import type { PaneId, PaneProducts, ViewMode } from '#domain/view/view-mode.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 import type { Store } from '../store/store.ts';
 
 /** Brings to the panes what each of them shows. */

@@ -1,8 +1,8 @@
 import { screenRay } from '#domain/view/camera.ts';
 import type { PickingRay } from '#domain/view/clip-handles.ts';
-import { heightStretch } from '#domain/view/display.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
-import type { Viewport } from '../ports/viewport.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
+import { heightStretch } from '#viewport/display.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 
 /** The line of sight through a place of a pane (CSS pixels), world coordinates. */
 export function pickingRay(viewport: Viewport, pane: PaneId, x: number, y: number): PickingRay {

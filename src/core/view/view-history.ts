@@ -1,9 +1,8 @@
 import type { CameraState } from '#domain/view/camera.ts';
-import type { DisplaySettings } from '#domain/view/display.ts';
-import type { PaneProducts, ViewState } from '#domain/view/view-mode.ts';
-import { paneIds } from '#domain/view/viewing.ts';
+import { type PaneProducts, paneIds, type ViewState } from '#domain/view/view-mode.ts';
+import type { DisplaySettings } from '#viewport/display.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Viewport } from '../ports/viewport.ts';
 import type { Store } from '../store/store.ts';
 import { showViewState, viewStateOf } from './view-modes.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { serialiseDrawing } from '#domain/drawing/serialise.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
 import { createBench, type EditorBench } from '#tests/support/editor.ts';
 
 const canvas = {} as HTMLCanvasElement;

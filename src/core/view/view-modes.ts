@@ -1,7 +1,6 @@
 import type { CameraMode, CameraState } from '#domain/view/camera.ts';
-import { hasTwoPanes, type ViewMode, type ViewState } from '#domain/view/view-mode.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
-import type { Viewport } from '../ports/viewport.ts';
+import { hasTwoPanes, type PaneId, type ViewMode, type ViewState } from '#domain/view/view-mode.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 import { enterRoom, leaveRoom, type PaneRoom, roomOfPanes } from '../state/pane-room.ts';
 import type { Store } from '../store/store.ts';
 import {

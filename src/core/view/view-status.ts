@@ -1,6 +1,6 @@
-import type { AttachResult } from '#domain/view/viewing.ts';
+import type { Viewport } from '#viewport/viewport.ts';
+import type { AttachResult } from '#viewport/viewport-types.ts';
 import { combinedScale, type Ground } from '../measure/ground.ts';
-import type { Viewport } from '../ports/viewport.ts';
 import { addNotice } from '../store/notices.ts';
 import type { Store } from '../store/store.ts';
 import { syncCameraState } from './view-modes.ts';

@@ -1,5 +1,5 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { Viewport } from '../ports/viewport.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 
 /** A position with an elevation to draw and project at: its own, else the terrain's, else the target's. */
 export function withLevel(viewport: Viewport, position: WorldPoint): WorldPoint {

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Editor } from '#core/editor.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
 
 /** Identity of a pane's canvas. */
 export const paneElementId = (pane: PaneId) => `pane-${pane}`;

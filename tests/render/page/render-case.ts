@@ -1,4 +1,4 @@
-import type { PixelImage } from '#domain/view/viewing.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { Stage } from './stage.ts';
 
 /** One fact that a case checks beside or instead of its picture. */

@@ -1,7 +1,7 @@
-import type { Viewport } from '#core/ports/viewport.ts';
 import type { AppError } from '#domain/errors/app-error.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import type { GpuViewportOptions } from '#gpu/views/world.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
 import { createWebPool } from '#workers/pool/web.ts';

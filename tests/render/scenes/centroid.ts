@@ -1,4 +1,4 @@
-import type { PixelImage } from '#domain/view/viewing.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 
 /** Middle of what is red about a place, pixels of the picture, weighted by how red it is. */
 export function centroid({ width, height, data }: PixelImage, x: number, y: number, reach: number) {

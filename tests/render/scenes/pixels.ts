@@ -1,4 +1,4 @@
-import type { PixelImage } from '#domain/view/viewing.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 
 /** Whether a pixel counts: its red, green and blue, 0 to 255. */
 export type PixelTest = (red: number, green: number, blue: number) => boolean;

@@ -1,6 +1,6 @@
-import type { DisplaySettings } from '#domain/view/display.ts';
-import { slopeEnds } from '#domain/view/display.ts';
-import { aspectStops, rampStops, rampTexels } from '#domain/view/ramps.ts';
+import type { DisplaySettings } from '#viewport/display.ts';
+import { slopeEnds } from '#viewport/display.ts';
+import { aspectStops, rampStops, rampTexels } from '#viewport/ramps.ts';
 
 type Triple = readonly [number, number, number];
 

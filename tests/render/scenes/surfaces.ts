@@ -1,5 +1,5 @@
-import type { ContourLine } from '#domain/view/scene.ts';
 import type { GpuViewport } from '#gpu/views/gpu-viewport.ts';
+import type { ContourLine } from '#viewport/scene.ts';
 import { corner, groundHeight } from './terrain.ts';
 
 /** A regular TIN of the stockpile, `step` metres apart. */

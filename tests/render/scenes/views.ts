@@ -1,5 +1,5 @@
-import { defaultFeatureStyle, type FeatureStyle, type VectorFeature } from '#domain/view/scene.ts';
 import type { GpuViewport } from '#gpu/views/gpu-viewport.ts';
+import { defaultFeatureStyle, type FeatureStyle, type VectorFeature } from '#viewport/scene.ts';
 import {
   corner,
   extent,

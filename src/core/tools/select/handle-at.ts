@@ -1,4 +1,4 @@
-import type { Viewport } from '../../ports/viewport.ts';
+import type { Viewport } from '#viewport/viewport.ts';
 import { editedFeature, type Handle, handlesOf } from '../../scene/handles.ts';
 import type { ScreenPlace } from '../../state/screen-place.ts';
 import type { StoreViews } from '../../store/store.ts';

@@ -14,7 +14,7 @@ import {
   handlePlace,
   type PickingRay,
 } from '#domain/view/clip-handles.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { useFigure } from '../measure/figures.tsx';

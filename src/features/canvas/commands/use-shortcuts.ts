@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { entryOfKey } from '#core/commands/command-entries.ts';
 import type { Editor } from '#core/editor.ts';
 import type { ToolKey } from '#core/tools/tool-state.ts';
-import { paneIds } from '#domain/view/viewing.ts';
+import { paneIds } from '#domain/view/view-mode.ts';
 import { hasSomethingToEnd, paneElementId } from '../use-panel.ts';
 import { arrowMove } from '../view/flight.ts';
 

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
 import { summaryOf } from './describe-pane.ts';
 import { useDescribed } from './use-described.ts';
 

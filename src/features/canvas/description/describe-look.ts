@@ -4,7 +4,7 @@ import { stationParts } from '#core/stations/station-layers.ts';
 import { clipBounds, type PointClip } from '#domain/cloud/point-filter.ts';
 import { appendAll, greatestOf, leastOf } from '#domain/math/extremes.ts';
 import { contourDigits, contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
-import { type DisplaySettings, slopeEnds } from '#domain/view/display.ts';
+import { type DisplaySettings, slopeEnds } from '#viewport/display.ts';
 import { className } from '../display/class-name.ts';
 import { productName } from './describe-pane.ts';
 import { type DescribedPart, type DescribedRow, listed, type Words } from './words.ts';

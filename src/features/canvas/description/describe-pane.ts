@@ -2,9 +2,9 @@ import type { ShownProduct } from '#core/description/view-description.ts';
 import type { Editor } from '#core/editor.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { CameraFacts } from '#domain/view/camera-facts.ts';
-import { hasTwoPanes } from '#domain/view/view-mode.ts';
-import type { LayerSummary, PaneId } from '#domain/view/viewing.ts';
+import { hasTwoPanes, type PaneId } from '#domain/view/view-mode.ts';
 import type { TextKey } from '#locales/texts.ts';
+import type { LayerSummary } from '#viewport/viewport-types.ts';
 import { className } from '../display/class-name.ts';
 import { type DescribedPart, type DescribedRow, listed, type Words } from './words.ts';
 

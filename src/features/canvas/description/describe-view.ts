@@ -1,8 +1,7 @@
 import type { Editor } from '#core/editor.ts';
 import type { StationState } from '#core/stations/camera-stations.ts';
 import type { Unit } from '#domain/units/units.ts';
-import { hasTwoPanes } from '#domain/view/view-mode.ts';
-import { paneIds } from '#domain/view/viewing.ts';
+import { hasTwoPanes, paneIds } from '#domain/view/view-mode.ts';
 import { drawingParts } from './describe-drawing.ts';
 import { besideRows, coloursPart, filtersPart } from './describe-look.ts';
 import { productsPart, viewPart } from './describe-pane.ts';

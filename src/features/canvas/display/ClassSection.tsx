@@ -1,10 +1,10 @@
 import { RotateCcw } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import { classColour } from '#domain/view/class-colours.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Section } from '#ui/Section.tsx';
+import { classColour } from '#viewport/class-colours.ts';
 import { className } from './class-name.ts';
 import { ColourSwatch } from './colour/ColourSwatch.tsx';
 import { type PartProps, useLoaded } from './loaded.ts';

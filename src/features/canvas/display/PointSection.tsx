@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio';
-import { type PointDrawing, type PointSizeMode, pointPaths } from '#domain/view/display.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Choice } from '#ui/Choice.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Slider } from '#ui/Slider.tsx';
+import { type PointDrawing, type PointSizeMode, pointPaths } from '#viewport/display.ts';
 import type { PartProps } from './loaded.ts';
 
 const budgets: readonly (number | null)[] = [null, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000];

@@ -1,12 +1,12 @@
 import { useSnapshot } from 'valtio';
-import { type RampName, type SlopeUnit, slopeEnds, type TerrainColour } from '#domain/view/display.ts';
-import { aspectStops, rampStops } from '#domain/view/ramps.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Choice } from '#ui/Choice.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { Slider } from '#ui/Slider.tsx';
+import { type RampName, type SlopeUnit, slopeEnds, type TerrainColour } from '#viewport/display.ts';
+import { aspectStops, rampStops } from '#viewport/ramps.ts';
 import { ComparePart, firstSurface, useSurfaces } from './colour/ComparePart.tsx';
 import { RampStrip } from './colour/RampPart.tsx';
 import { RangeFields } from './colour/RangeFields.tsx';

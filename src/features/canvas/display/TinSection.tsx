@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio';
-import type { TinColour, TinLook } from '#domain/view/display.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Choice } from '#ui/Choice.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
+import type { TinColour, TinLook } from '#viewport/display.ts';
 import type { PartProps } from './loaded.ts';
 
 const looks: readonly TinLook[] = ['both', 'wireframe', 'shaded'];

@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { greatestOf, leastOf } from '#domain/math/extremes.ts';
-import type { DisplaySettings } from '#domain/view/display.ts';
 import { joinQuantiles } from '#domain/view/histogram.ts';
+import type { DisplaySettings } from '#viewport/display.ts';
 
 /** Changes how the view looks. */
 export type SetDisplay = (patch: Partial<DisplaySettings>) => void;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import type { SnapKind } from '#domain/view/snap.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 
 /** Symbols in a square of 20 about its middle, each kind a form of its own. */

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import type { Measurement } from '#core/state/measurement.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
 import { useFigure } from './figures.tsx';
 
 type Figures = ReturnType<typeof useFigure>;

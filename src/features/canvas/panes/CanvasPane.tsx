@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import { hasTwoPanes } from '#domain/view/view-mode.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
+import { hasTwoPanes, type PaneId } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { descriptionId } from '../description/DescriptionPanel.tsx';

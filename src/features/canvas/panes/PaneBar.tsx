@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';

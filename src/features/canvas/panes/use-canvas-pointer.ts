@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import type { Editor } from '#core/editor.ts';
 import type { PointerInput } from '#core/tools/tool-state.ts';
-import type { PaneId } from '#domain/view/viewing.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
 
 /** Two presses within this time and distance are a double click. */
 const doubleMs = 350;

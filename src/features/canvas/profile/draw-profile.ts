@@ -1,6 +1,6 @@
 import type { Profile } from '#core/state/profile-data.ts';
 import { roundStep, ticksBetween } from '#core/view/round-length.ts';
-import { classColour } from '#domain/view/class-colours.ts';
+import { classColour } from '#viewport/class-colours.ts';
 import { fromScreen, type ProfileScale, profileMargin, toScreen } from './profile-scale.ts';
 
 /** Colours of a section, from the page's theme. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DisplaySettings } from '#domain/view/display.ts';
-import { aspectStops, differenceStops, rampStops } from '#domain/view/ramps.ts';
 import { startTranslations } from '#i18n/setup.ts';
 import { bindText } from '#i18n/use-text.ts';
 import { createBench } from '#tests/support/editor.ts';
+import type { DisplaySettings } from '#viewport/display.ts';
+import { aspectStops, differenceStops, rampStops } from '#viewport/ramps.ts';
 import { legendsOf } from './legend.ts';
 
 /** An editor that shows terrain, and its legends under a look. */

@@ -1,12 +1,12 @@
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
 import { greatestOf, leastOf } from '#domain/math/extremes.ts';
-import { classColour } from '#domain/view/class-colours.ts';
 import { contourDigits, contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
-import { type DisplaySettings, slopeEnds } from '#domain/view/display.ts';
-import { aspectStops, differenceStops, rampStops, stopsOf } from '#domain/view/ramps.ts';
-import type { LayerSummary } from '#domain/view/viewing.ts';
 import type { Text } from '#i18n/use-text.ts';
+import { classColour } from '#viewport/class-colours.ts';
+import { type DisplaySettings, slopeEnds } from '#viewport/display.ts';
+import { aspectStops, differenceStops, rampStops, stopsOf } from '#viewport/ramps.ts';
+import type { LayerSummary } from '#viewport/viewport-types.ts';
 import { className } from '../display/class-name.ts';
 
 /** What the colours and lines of a view mean: a ramp with its ends, or a list. */

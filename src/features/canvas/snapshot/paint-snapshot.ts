@@ -1,6 +1,6 @@
 import { roundLength, roundStep, ticksBetween } from '#core/view/round-length.ts';
 import { greatestOf } from '#domain/math/extremes.ts';
-import type { PixelImage } from '#domain/view/viewing.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { Legend } from './legend.ts';
 
 /** A length in the snapshot as a person reads it. */

@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio';
 import type { CameraStations } from '#core/stations/camera-stations.ts';
 import { stationColours, stationParts } from '#core/stations/station-layers.ts';
-import type { Rgba } from '#domain/view/display.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
+import type { Rgba } from '#viewport/display.ts';
 import { type StationsAccess, useStationsAccess } from './stations-context.ts';
 
 /** The camera stations in the list of what is shown: switched as a whole and by part, with their legend. */

@@ -2,10 +2,10 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import { pointPaths } from '#domain/view/display.ts';
-import { deviceOwners, type ViewportFigures } from '#domain/view/viewing.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
+import { pointPaths } from '#viewport/display.ts';
+import { deviceOwners, type ViewportFigures } from '#viewport/viewport-types.ts';
 import { usePanel } from '../use-panel.ts';
 
 const renewMs = 500;

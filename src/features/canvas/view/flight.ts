@@ -1,4 +1,4 @@
-import type { CameraMove } from '#domain/view/viewing.ts';
+import type { CameraMove } from '#viewport/viewport-types.ts';
 
 /** Shares of the camera's distance in a second. */
 const speed = 0.9;

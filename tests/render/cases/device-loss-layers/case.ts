@@ -1,5 +1,5 @@
-import type { PixelImage } from '#domain/view/viewing.ts';
 import type { GpuViewport } from '#gpu/views/gpu-viewport.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 import { cogFile, copcFile } from '../../scenes/files.ts';

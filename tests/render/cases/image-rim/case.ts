@@ -1,6 +1,6 @@
 import type { GeoTransform } from '#domain/geometry/affine.ts';
 import { createGrid } from '#domain/geometry/grid.ts';
-import { defaultFeatureStyle } from '#domain/view/scene.ts';
+import { defaultFeatureStyle } from '#viewport/scene.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 import { centroid } from '../../scenes/centroid.ts';

@@ -1,5 +1,5 @@
-import { defaultFeatureStyle } from '#domain/view/scene.ts';
-import type { PixelImage } from '#domain/view/viewing.ts';
+import { defaultFeatureStyle } from '#viewport/scene.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 

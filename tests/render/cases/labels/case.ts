@@ -1,5 +1,5 @@
-import { defaultFeatureStyle, type VectorFeature } from '#domain/view/scene.ts';
 import type { GpuViewport } from '#gpu/views/gpu-viewport.ts';
+import { defaultFeatureStyle, type VectorFeature } from '#viewport/scene.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 import { type Patch, type PixelTest, passing, patchesOf } from '../../scenes/pixels.ts';

@@ -1,4 +1,4 @@
-import { deviceOwners } from '#domain/view/viewing.ts';
+import { deviceOwners } from '#viewport/viewport-types.ts';
 import type { RenderCase } from '../../page/render-case.ts';
 import { addDrawing, addGround, addSurvey, drawing, lookFromSouth } from '../../scenes/views.ts';
 

@@ -4,8 +4,8 @@ import {
   type LineLook,
   solidLine,
   type VectorFeature,
-} from '#domain/view/scene.ts';
-import type { PixelImage } from '#domain/view/viewing.ts';
+} from '#viewport/scene.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import { corner } from '../../scenes/terrain.ts';
 import { place } from '../../scenes/views.ts';

@@ -1,6 +1,6 @@
 import { sampleGrid } from '#domain/geometry/grid.ts';
-import type { PickResult } from '#domain/view/pick.ts';
 import type { GpuViewport } from '#gpu/views/gpu-viewport.ts';
+import type { PickResult } from '#viewport/pick.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import {
   corner,

@@ -1,5 +1,5 @@
 import type { PointLayers } from '#domain/formats/las/points.ts';
-import type { PixelImage } from '#domain/view/viewing.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { RenderCase } from '../../page/render-case.ts';
 import { copcFile } from '../../scenes/files.ts';
 import { corner, pointOffset, pointScale } from '../../scenes/terrain.ts';

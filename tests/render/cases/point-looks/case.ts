@@ -1,8 +1,8 @@
 import type { PointLayers } from '#domain/formats/las/points.ts';
-import { classColour } from '#domain/view/class-colours.ts';
-import type { DisplaySettings } from '#domain/view/display.ts';
-import { parseHexColour, rampStops, rampTexels } from '#domain/view/ramps.ts';
-import type { PixelImage } from '#domain/view/viewing.ts';
+import { classColour } from '#viewport/class-colours.ts';
+import type { DisplaySettings } from '#viewport/display.ts';
+import { parseHexColour, rampStops, rampTexels } from '#viewport/ramps.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 import { lattice, latticeMiddle, latticeOffset, latticeScale } from '../../scenes/lattice.ts';

@@ -1,4 +1,4 @@
-import type { PixelImage } from '#domain/view/viewing.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { RenderCase } from '../../page/render-case.ts';
 import { corner } from '../../scenes/terrain.ts';
 import { addDrawing, addGround, addSurvey, lookFromSouth } from '../../scenes/views.ts';

@@ -1,6 +1,6 @@
 import { createCameraStations } from '#core/stations/camera-stations.ts';
 import { stationLayerIds } from '#core/stations/station-layers.ts';
-import type { PixelImage } from '#domain/view/viewing.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { RenderCase } from '../../page/render-case.ts';
 import { blockOrigin, madeUpBlock } from '../../scenes/block.ts';
 

@@ -1,7 +1,7 @@
 import type { PointLayers } from '#domain/formats/las/points.ts';
 import { createGrid } from '#domain/geometry/grid.ts';
-import { differenceStops, rampTexels } from '#domain/view/ramps.ts';
-import type { PixelImage } from '#domain/view/viewing.ts';
+import { differenceStops, rampTexels } from '#viewport/ramps.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 import { type Slope, seenOnSlope, slopeAt, slopeGrid } from '../../scenes/slope.ts';

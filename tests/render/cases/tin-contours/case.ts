@@ -1,5 +1,5 @@
-import type { DisplaySettings } from '#domain/view/display.ts';
-import type { PixelImage } from '#domain/view/viewing.ts';
+import type { DisplaySettings } from '#viewport/display.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 import { addPileTin, addRings } from '../../scenes/surfaces.ts';

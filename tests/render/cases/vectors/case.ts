@@ -1,4 +1,4 @@
-import { defaultFeatureStyle, solidLine } from '#domain/view/scene.ts';
+import { defaultFeatureStyle, solidLine } from '#viewport/scene.ts';
 import type { RenderCase } from '../../page/render-case.ts';
 import { addDrawing, addGround, lookFromSouth, place } from '../../scenes/views.ts';
 

@@ -1,5 +1,5 @@
 import type { PointLayers } from '#domain/formats/las/points.ts';
-import type { PixelImage } from '#domain/view/viewing.ts';
+import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 import { type Slope, seenOnSlope, slopeAt, slopeGrid } from '../../scenes/slope.ts';

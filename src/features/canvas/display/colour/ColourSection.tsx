@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio';
-import type { ColourMode } from '#domain/view/display.ts';
-import { stopsOf } from '#domain/view/ramps.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Choice } from '#ui/Choice.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Slider } from '#ui/Slider.tsx';
+import type { ColourMode } from '#viewport/display.ts';
+import { stopsOf } from '#viewport/ramps.ts';
 import { type PartProps, useLoaded, type ValueRange } from '../loaded.ts';
 import { ComparePart, firstSurface, useSurfaces } from './ComparePart.tsx';
 import { HistogramRange } from './HistogramRange.tsx';

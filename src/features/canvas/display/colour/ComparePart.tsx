@@ -2,11 +2,11 @@ import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
 import { differenceEnd } from '#domain/view/contour-interval.ts';
-import { differenceStops } from '#domain/view/ramps.ts';
 import { useText } from '#i18n/use-text.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { Choice } from '#ui/Choice.tsx';
 import { NumberField } from '#ui/NumberField.tsx';
+import { differenceStops } from '#viewport/ramps.ts';
 import { type PartProps, useLoaded } from '../loaded.ts';
 import { RampStrip } from './RampPart.tsx';
 

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useMemo, useRef } from 'react';
 import { greatestOf } from '#domain/math/extremes.ts';
 import { histogramOf, type Quantiles, valueAtShare } from '#domain/view/histogram.ts';
-import { rampTexels } from '#domain/view/ramps.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
+import { rampTexels } from '#viewport/ramps.ts';
 import type { ValueRange } from '../loaded.ts';
 
 const bins = 64;

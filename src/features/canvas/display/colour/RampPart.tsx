@@ -1,10 +1,10 @@
 import { ArrowLeftRight, Minus, Plus } from 'lucide-react';
 import { useSnapshot } from 'valtio';
-import type { RampName } from '#domain/view/display.ts';
-import { rampStops, stopsOf } from '#domain/view/ramps.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Choice } from '#ui/Choice.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import type { RampName } from '#viewport/display.ts';
+import { rampStops, stopsOf } from '#viewport/ramps.ts';
 import type { PartProps } from '../loaded.ts';
 import { ColourSwatch } from './ColourSwatch.tsx';
 

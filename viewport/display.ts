@@ -1,4 +1,4 @@
-import { type PointFilter, seeAll } from '../cloud/point-filter.ts';
+import { type PointFilter, seeAll } from '#domain/cloud/point-filter.ts';
 
 /** What decides the colour of points; `distance`: how far they lie over or under the surface compared with. */
 export type ColourMode =

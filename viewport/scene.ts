@@ -3,7 +3,7 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
 import type { Grid } from '#domain/geometry/grid.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
-import type { WorldPoint } from './camera.ts';
+import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Rgba } from './display.ts';
 import type { LabelStyle } from './label.ts';
 

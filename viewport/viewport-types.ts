@@ -1,9 +1,10 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import type { AppError } from '#domain/errors/app-error.ts';
-import type { Bounds3 } from '../math/bounds.ts';
-import type { CameraState } from './camera.ts';
+import type { Bounds3 } from '#domain/math/bounds.ts';
+import type { CameraState } from '#domain/view/camera.ts';
+import type { Quantiles } from '#domain/view/histogram.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
 import type { DisplaySettings, PointPath } from './display.ts';
-import type { Quantiles } from './histogram.ts';
 import type { PickKind } from './pick.ts';
 
 /** Why nothing can be drawn. */
@@ -79,10 +80,6 @@ export type CameraMove =
     }
   /** Through the scene, shares of the camera's distance. */
   | { readonly kind: 'fly'; readonly forward: number; readonly right: number; readonly up: number };
-
-/** The view has one pane, or two beside each other. */
-export const paneIds = ['first', 'second'] as const;
-export type PaneId = (typeof paneIds)[number];
 
 /** What a person saw: a pane's camera at a moment. */
 export interface PaneView {

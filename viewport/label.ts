@@ -1,4 +1,4 @@
-import type { WorldPoint } from './camera.ts';
+import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Rgba } from './display.ts';
 
 /** How a label is written. */

@@ -1,13 +1,13 @@
 import type { Bounds3 } from '#domain/math/bounds.ts';
 import type { CameraState, ScreenPoint, ScreenSize, WorldPoint } from '#domain/view/camera.ts';
-import type { DisplaySettings } from '#domain/view/display.ts';
-import type { PickResult } from '#domain/view/pick.ts';
-import type { LayerPatch, SceneLayer, VectorFeature } from '#domain/view/scene.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
+import type { DisplaySettings } from './display.ts';
+import type { PickResult } from './pick.ts';
+import type { LayerPatch, SceneLayer, VectorFeature } from './scene.ts';
 import type {
   AttachResult,
   CameraMove,
   LayerSummary,
-  PaneId,
   PaneLook,
   PaneView,
   PickOptions,
@@ -16,7 +16,7 @@ import type {
   SnapshotRequest,
   ViewportEvents,
   ViewportFigures,
-} from '#domain/view/viewing.ts';
+} from './viewport-types.ts';
 
 /**
  * The view as the editor and React see it. Frames are drawn only when something changed. Every method may
