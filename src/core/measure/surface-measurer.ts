@@ -44,7 +44,7 @@ export async function measureVolume(
     onLent([[surface, measureCellLimit]], coordinates, signal, async ([part], transfer) => {
       const accuracy = accuracyOf(settings, await known);
       const choice = { kind: settings.base, elevation: settings.elevation };
-      const request = { part: part!, at, ring: coordinates, choice, accuracy };
+      const request = { part: part!, at, ring: [...coordinates], choice, accuracy };
       return tasks.run('geometry.groundVolume', request, { signal, priority: 10, transfer });
     }),
     compareModels(ports, coordinates, at.scale?.area ?? 1, signal),
