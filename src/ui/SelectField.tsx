@@ -10,13 +10,13 @@ interface SelectFieldProps<Value extends string> {
   disabled?: boolean;
 }
 
-/** One choice of some, in the system's own list. */
+/** One of several options by name, in the system's own list. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, options, value, onChange, disabled = false } = props;
   const id = useId();
   return (
-    <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="font-medium text-ink-soft text-sm">
+    <div className="flex flex-col gap-1 py-1">
+      <label htmlFor={id} className="text-ink-soft text-sm">
         {label}
       </label>
       <div className="relative">

@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
-import { Choice } from '#ui/Choice.tsx';
 import { Section } from '#ui/Section.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
 import { Slider } from '#ui/Slider.tsx';
 import { type PointDrawing, type PointSizeMode, pointPaths } from '#viewport/display.ts';
 import type { PartProps } from './loaded.ts';
@@ -28,7 +28,7 @@ export function PointSection({ editor, set }: PartProps) {
         text={pixels(display.pointSizePx)}
         onChange={(pointSizePx) => set({ pointSizePx })}
       />
-      <Choice
+      <SelectField
         label={t('display.sizeMode')}
         value={display.pointSizeMode}
         onChange={(pointSizeMode) => set({ pointSizeMode })}
@@ -74,7 +74,7 @@ export function PointSection({ editor, set }: PartProps) {
           />
         </>
       )}
-      <Choice
+      <SelectField
         label={t('display.budget')}
         value={String(display.pointBudget)}
         onChange={(value) => set({ pointBudget: value === 'null' ? null : Number(value) })}
@@ -83,7 +83,7 @@ export function PointSection({ editor, set }: PartProps) {
           label: budget === null ? t('display.budgetAuto') : format.number(budget),
         }))}
       />
-      <Choice
+      <SelectField
         label={t('display.pointDrawing')}
         value={display.pointDrawing}
         onChange={(pointDrawing) => set({ pointDrawing })}

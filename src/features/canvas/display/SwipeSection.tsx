@@ -3,8 +3,8 @@ import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
-import { Choice } from '#ui/Choice.tsx';
 import { Section } from '#ui/Section.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
 import type { PartProps } from './loaded.ts';
 
 /** Two products on either side of a line that is drawn across the view. */
@@ -53,7 +53,7 @@ export function SwipeSection({ editor, set }: PartProps) {
         onChange={(isOn) => (isOn ? begin() : set({ swipe: null }))}
       />
       {sides?.map(({ label, value, other, pick }) => (
-        <Choice
+        <SelectField
           key={label}
           label={label}
           value={value}

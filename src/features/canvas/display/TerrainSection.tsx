@@ -1,9 +1,9 @@
 import { useSnapshot } from 'valtio';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
-import { Choice } from '#ui/Choice.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
 import { Slider } from '#ui/Slider.tsx';
 import { type RampName, type SlopeUnit, slopeEnds, type TerrainColour } from '#viewport/display.ts';
 import { aspectStops, rampStops } from '#viewport/ramps.ts';
@@ -30,7 +30,7 @@ export function TerrainSection({ editor, set }: PartProps) {
   ];
   return (
     <Section title={t('display.terrain')}>
-      <Choice
+      <SelectField
         label={t('display.terrainBy')}
         value={terrainColour}
         onChange={(colour) => {
@@ -60,7 +60,7 @@ function SlopePart({ editor, set }: PartProps) {
           options={slopeUnits.map((unit) => ({ value: unit, label: t(`slopeUnit.${unit}`) }))}
         />
       </div>
-      <Choice
+      <SelectField
         label={t('display.slopeRamp')}
         value={slopeRamp}
         onChange={(ramp) => set({ slopeRamp: ramp })}

@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
 import { useText } from '#i18n/use-text.ts';
-import { Choice } from '#ui/Choice.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
 import type { TinColour, TinLook } from '#viewport/display.ts';
 import type { PartProps } from './loaded.ts';
 
@@ -23,7 +23,7 @@ export function TinSection({ editor, set }: PartProps) {
           options={looks.map((look) => ({ value: look, label: t(`tinLook.${look}`) }))}
         />
       </div>
-      <Choice
+      <SelectField
         label={t('display.tinColour')}
         value={tinColour}
         onChange={(colour) => set({ tinColour: colour })}

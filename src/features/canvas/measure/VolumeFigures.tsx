@@ -8,9 +8,9 @@ import type { ProjectFacts } from '#core/state/project-facts.ts';
 import { type BaseKind, baseKinds } from '#domain/geometry/volume-base.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
-import { Choice } from '#ui/Choice.tsx';
 import { NumberField } from '#ui/NumberField.tsx';
 import { ProgressBar } from '#ui/Progress.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
 import { Figure, FigureRow, type FigureUnits, GridFigures, useFigure } from './figures.tsx';
 
 /** A volume with its base, its sign convention and everything its uncertainty is made of. */
@@ -78,7 +78,7 @@ function BaseFields({ editor, known }: { editor: Editor; known: KnownAccuracy | 
     void editor.dispatch('measure.volume', { settings }, 'panel');
   return (
     <>
-      <Choice<BaseKind>
+      <SelectField<BaseKind>
         label={t('volume.base')}
         value={volume.base}
         onChange={(base) => set({ base })}

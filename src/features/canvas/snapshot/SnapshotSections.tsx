@@ -5,9 +5,9 @@ import type { Editor } from '#core/editor.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
-import { Choice } from '#ui/Choice.tsx';
 import { NumberField } from '#ui/NumberField.tsx';
 import { Section } from '#ui/Section.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
 import { useToast } from '#ui/Toast.tsx';
 import { type SnapshotParts, saveSheet, saveSnapshot } from './make-snapshot.ts';
@@ -112,7 +112,7 @@ function SheetSection({ editor, metres }: { editor: Editor; metres: number }) {
   return (
     <Section title={t('snapshot.sheet')}>
       <div className="grid grid-cols-2 gap-2">
-        <Choice<PaperName>
+        <SelectField<PaperName>
           label={t('snapshot.paper')}
           value={paper}
           onChange={setPaper}
@@ -121,7 +121,7 @@ function SheetSection({ editor, metres }: { editor: Editor; metres: number }) {
             label: t(`snapshot.paper.${name}`),
           }))}
         />
-        <Choice
+        <SelectField
           label={t('canvas.scale')}
           value={String(scale)}
           onChange={(value) => setChosen(Number(value))}

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { useText } from '#i18n/use-text.ts';
-import { Choice } from '#ui/Choice.tsx';
 import { Section } from '#ui/Section.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
 import { Slider } from '#ui/Slider.tsx';
 import type { ColourMode } from '#viewport/display.ts';
 import { stopsOf } from '#viewport/ramps.ts';
@@ -106,7 +106,7 @@ function ModeChoices({ editor, set }: PartProps) {
   const options = modes.map((mode) => ({ value: mode, label: t(`colourMode.${mode}`) }));
   return (
     <>
-      <Choice
+      <SelectField
         label={t('display.colourBy')}
         value={colourMode}
         onChange={(mode) =>
@@ -114,7 +114,7 @@ function ModeChoices({ editor, set }: PartProps) {
         }
         options={options}
       />
-      <Choice<ColourMode | 'none'>
+      <SelectField<ColourMode | 'none'>
         label={t('display.blendWith')}
         value={blendMode ?? 'none'}
         onChange={(mode) =>

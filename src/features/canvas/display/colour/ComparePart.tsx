@@ -4,8 +4,8 @@ import { readable } from '#core/measure/quantities.ts';
 import { differenceEnd } from '#domain/view/contour-interval.ts';
 import { useText } from '#i18n/use-text.ts';
 import type { TextKey } from '#locales/texts.ts';
-import { Choice } from '#ui/Choice.tsx';
 import { NumberField } from '#ui/NumberField.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
 import { differenceStops } from '#viewport/ramps.ts';
 import { type PartProps, useLoaded } from '../loaded.ts';
 import { RampStrip } from './RampPart.tsx';
@@ -31,7 +31,7 @@ export function ComparePart({ editor, set }: PartProps) {
   const text = (value: number) => `${format.number(value, 2)} ${unit}`.trim();
   return (
     <>
-      <Choice
+      <SelectField
         label={t('display.comparedWith')}
         value={comparedWith ?? ''}
         onChange={(id) => set({ comparedWith: id })}

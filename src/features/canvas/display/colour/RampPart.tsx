@@ -1,8 +1,8 @@
 import { ArrowLeftRight, Minus, Plus } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { useText } from '#i18n/use-text.ts';
-import { Choice } from '#ui/Choice.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
 import type { RampName } from '#viewport/display.ts';
 import { rampStops, stopsOf } from '#viewport/ramps.ts';
 import type { PartProps } from '../loaded.ts';
@@ -25,7 +25,7 @@ export function RampPart({ editor, set }: PartProps) {
   const names: (RampName | 'own')[] = [...(Object.keys(rampStops) as RampName[]), 'own'];
   return (
     <>
-      <Choice
+      <SelectField
         label={t('display.ramp')}
         value={ownRamp ? 'own' : ramp}
         onChange={(name) => set(name === 'own' ? { ownRamp: thinned(stops) } : { ramp: name, ownRamp: null })}
