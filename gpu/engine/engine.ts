@@ -9,10 +9,9 @@ import type { FrameView } from '../draw/frame-view.ts';
 import { ClipBuffers } from '../draw/point-clips.ts';
 import { makeLayouts } from '../layouts/bind-groups.ts';
 import { ResourceLedger } from '../resources/ledger.ts';
+import { encodeOverlays, encodeScene } from './frame-passes.ts';
 import { FrameSteps } from './frame-steps.ts';
-import { encodeOverlays } from './overlay-pass.ts';
 import { type PickPixels, PickTarget } from './pick-target.ts';
-import { encodeScene } from './scene-pass.ts';
 import { TargetPool } from './scene-targets.ts';
 
 /** What an engine is made with. */

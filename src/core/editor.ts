@@ -30,7 +30,7 @@ import { createStore, type StoreViews } from './store/store.ts';
 import type { SurfaceRegistry } from './surface/surface-registry.ts';
 import { createToolHost, type ToolHost } from './tools/tool-host.ts';
 import { createInitialView } from './view/initial-view.ts';
-import { pickingRay } from './view/picking-ray.ts';
+import { pickingRay } from './view/locate.ts';
 import { reportSystems } from './view/report-systems.ts';
 import { createViewHistory } from './view/view-history.ts';
 import { syncCameraState } from './view/view-modes.ts';

@@ -1,4 +1,8 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
+import { screenRay } from '#domain/view/camera.ts';
+import type { PickingRay } from '#domain/view/clip-handles.ts';
+import type { PaneId } from '#domain/view/view-mode.ts';
+import { heightStretch } from '#viewport/display.ts';
 import type { Viewport } from '#viewport/viewport.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 
@@ -26,4 +30,14 @@ export async function locate(viewport: Viewport, { x, y, view }: ScreenPlace): P
   if (hit !== null) return { position: hit.position, isExact: true };
   const level = viewport.unproject(x, y, undefined, view);
   return level === null ? null : { position: [level[0], level[1], Number.NaN], isExact: false };
+}
+
+/** The picking ray through a place of a pane (CSS pixels), world coordinates. */
+export function pickingRay(viewport: Viewport, pane: PaneId, x: number, y: number): PickingRay {
+  const scale = heightStretch(viewport.display);
+  const { origin, direction } = screenRay(x, y, viewport.cameraOf(pane), viewport.sizeOf(pane), scale);
+  return {
+    origin: [origin[0], origin[1], origin[2] / scale],
+    direction: [direction[0], direction[1], direction[2] / scale],
+  };
 }

@@ -7,7 +7,7 @@ import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { EmptyState } from '#ui/States.tsx';
-import { useIsWide } from '#ui/use-is-wide.ts';
+import { useIsWide } from '#ui/use-media.ts';
 import { StatusBanner } from './processing/StatusBanner.tsx';
 import { ProductDetail } from './products/ProductDetail.tsx';
 import { ProductList } from './products/ProductList.tsx';

@@ -3,12 +3,25 @@ import { Mountain } from 'lucide-react';
 import { readProjectState } from '#contract/rules/states.ts';
 import type { ProjectListItem } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
-import { Chip } from '#ui/Chip.tsx';
+import { Chip, type ChipTone } from '#ui/Chip.tsx';
 import { cx } from '#ui/cx.ts';
 import { ProgressBar } from '#ui/Progress.tsx';
 import { Quantity } from '#ui/Quantity.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { stateTones } from '#ui/state-tones.ts';
+
+/** Colour of each project state. */
+const stateTones = {
+  initialized: 'neutral',
+  uploading: 'accent',
+  processing: 'accent',
+  paused: 'warn',
+  stalled: 'warn',
+  errored: 'bad',
+  completed: 'good',
+  deleted: 'bad',
+  recovery: 'warn',
+  unset: 'neutral',
+} as const satisfies Record<string, ChipTone>;
 
 /** A project in the list: thumbnail, name, state. The whole card is the link. */
 export function ProjectCard({ project }: { project: ProjectListItem }) {

@@ -4,7 +4,7 @@ import type { Editor } from '#core/editor.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 import { ToolButton, Toolbar } from '#ui/Toolbar.tsx';
-import { useIsWide } from '#ui/use-is-wide.ts';
+import { useIsWide } from '#ui/use-media.ts';
 import { CommandButton } from './CommandButton.tsx';
 
 const labelsOf = (group: StripGroup): string[] =>

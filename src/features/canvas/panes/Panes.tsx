@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
 import { cx } from '#ui/cx.ts';
-import { useIsWide } from '#ui/use-is-wide.ts';
+import { useIsWide } from '#ui/use-media.ts';
 import { ClipHandles } from '../clips/ClipHandles.tsx';
 import { SnapName } from '../draw/SnapMarker.tsx';
 import { StationCard } from '../stations/StationCard.tsx';

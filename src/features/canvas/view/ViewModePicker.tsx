@@ -5,7 +5,7 @@ import type { Editor } from '#core/editor.ts';
 import { type ViewMode, viewModes } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
-import { useIsWide } from '#ui/use-is-wide.ts';
+import { useIsWide } from '#ui/use-media.ts';
 
 /** What stands for the modes where there is no room for words, over which the list lies unseen. */
 const signs: Readonly<Record<ViewMode, ReactNode>> = {

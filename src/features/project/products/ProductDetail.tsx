@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Box, CircleAlert, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { z } from 'zod';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -9,14 +10,22 @@ import { Card } from '#ui/Card.tsx';
 import { Quantity } from '#ui/Quantity.tsx';
 import { Downloads } from '../downloads/Downloads.tsx';
 import { BundleView } from '../report/flight/BundleView.tsx';
+import { type WarningRecord, warningRecord } from '../report/process-report.ts';
 import { ReportView } from '../report/ReportView.tsx';
 import { ReportWarnings } from '../report/ReportWarnings.tsx';
-import { productWarnings } from '../transform/product-warnings.ts';
 import type { Viewer } from '../viewer.ts';
 import { CoordinateSystemChip } from './CoordinateSystemChip.tsx';
 import { systemLabel, systemOf } from './coordinate-system.ts';
 import { ProductPreview } from './ProductPreview.tsx';
 import { canvasModeOf } from './product-files.ts';
+
+const told = z.object({ warnings: z.array(warningRecord) });
+
+/** What the making of a requested product warned of; of other products the report tells it. */
+function productWarnings({ original, meta_tile_data }: Product): readonly WarningRecord[] {
+  if (original === null) return [];
+  return told.safeParse(meta_tile_data).data?.warnings ?? [];
+}
 
 interface ProductDetailProps {
   project: Project;
