@@ -1,5 +1,5 @@
 import { isInRing } from '../geometry/ring.ts';
-import { greatestOf, leastOf } from '../math/extremes.ts';
+import { maxOf, minOf } from '../math/extremes.ts';
 import type { Vec3 } from '../math/vectors.ts';
 
 /** What a return is among those of its pulse; a cloud without return numbers has none of these. */
@@ -154,7 +154,7 @@ export function clipBounds(clip: PointClip): { min: Vec3; max: Vec3 } {
   if (clip.kind === 'polygon') {
     const along = (axis: 0 | 1) => clip.ring.filter((_, i) => i % 2 === axis);
     const [xs, ys] = [along(0), along(1)];
-    return { min: [leastOf(xs), leastOf(ys), -none], max: [greatestOf(xs), greatestOf(ys), none] };
+    return { min: [minOf(xs), minOf(ys), -none], max: [maxOf(xs), maxOf(ys), none] };
   }
   const { center, half, yawRad } = clip.kind === 'box' ? clip : sliceBox(clip);
   const [cos, sin] = [Math.abs(Math.cos(yawRad)), Math.abs(Math.sin(yawRad))];

@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.ts';
 import type { ExportDrawing, ExportFeature } from './export-model.ts';
 
-const fewestVertices = { point: 1, polyline: 2, polygon: 3 } as const;
+const minVertices = { point: 1, polyline: 2, polygon: 3 } as const;
 
 /**
  * Refuses what no format can carry: too few vertices, coordinates that are not finite, heights at some
@@ -31,7 +31,7 @@ function unknownLayer(feature: string, layer: string): AppError {
 
 function faultOf({ kind, coordinates, holeStarts }: ExportFeature): string | null {
   const count = coordinates.length / 3;
-  if (!Number.isInteger(count) || count < fewestVertices[kind] || (kind === 'point' && count !== 1)) {
+  if (!Number.isInteger(count) || count < minVertices[kind] || (kind === 'point' && count !== 1)) {
     return `it has ${count} vertices`;
   }
   let withHeight = 0;
@@ -43,7 +43,7 @@ function faultOf({ kind, coordinates, holeStarts }: ExportFeature): string | nul
   }
   if (withHeight > 0 && withHeight < count) return 'some vertices have no height';
   const bounds = [0, ...(holeStarts ?? []), count];
-  const short = bounds.some((start, i) => i > 0 && start - bounds[i - 1]! < fewestVertices[kind]);
+  const short = bounds.some((start, i) => i > 0 && start - bounds[i - 1]! < minVertices[kind]);
   return short ? 'a ring has too few vertices' : null;
 }
 

@@ -13,7 +13,7 @@ const fanOut = 16;
 /** Bits of whole numbers that a float64 holds: a box's number and its curve position share them. */
 const keyBits = 53;
 /** Bits of each axis of a curve position, fewer where there are many boxes. */
-const mostCurveBits = 15;
+const maxCurveBits = 15;
 
 /**
  * Packs boxes in an R-tree (A. Guttman, "R-trees", 1984) whose leaves follow a Hilbert curve in plan (I. Kamel and C.
@@ -89,7 +89,7 @@ export function curveOrder(
   count: number,
   numberBits = Math.max(23, Math.ceil(Math.log2(count))),
 ): Uint32Array {
-  const curveBits = Math.min(mostCurveBits, Math.floor((keyBits - numberBits) / 2));
+  const curveBits = Math.min(maxCurveBits, Math.floor((keyBits - numberBits) / 2));
   const numberRoom = 2 ** numberBits;
   if (count > numberRoom || curveBits < 1) throw new RangeError(`no room for ${count} boxes`);
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -1,4 +1,4 @@
-import { greatestOf, leastOf } from '../math/extremes.ts';
+import { maxOf, minOf } from '../math/extremes.ts';
 import { clipToTriangle, type FlatPolygon, forEachFan, type LinearHeight } from './clip.ts';
 import { type Grid, gridRect, type SlopeMetric } from './grid.ts';
 import type { Tin } from './tin.ts';
@@ -137,10 +137,10 @@ function triangleInCells(grid: Grid, base: Tin, triangle: number) {
     west,
     north,
     corners,
-    minX: leastOf(xs),
-    maxX: greatestOf(xs),
-    minY: leastOf(ys),
-    maxY: greatestOf(ys),
+    minX: minOf(xs),
+    maxX: maxOf(xs),
+    minY: minOf(ys),
+    maxY: maxOf(ys),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type HeightConflict, type HeightConflicts, mostListed } from './same-places.ts';
+import { type HeightConflict, type HeightConflicts, maxListed } from './same-places.ts';
 
 /** Heights of one place that was given more than once. */
 interface Repeated {
@@ -67,7 +67,7 @@ export function createConflictMeter({
         own.push({ x, y, lowest: at(lowest, 2), highest: at(highest, 2), count: times });
       }
       count += own.length;
-      listed = [...listed, ...own].sort(byDifference).slice(0, mostListed);
+      listed = [...listed, ...own].sort(byDifference).slice(0, maxListed);
     },
     finish: () => ({ count, listed }),
   };

@@ -8,7 +8,7 @@ export interface SpacingMeter {
 }
 
 /** Cells a side, at most. */
-const mostCells = 8192;
+const maxCells = 8192;
 
 /**
  * A meter for `count` points (at least one) within a rectangle; cells four times the spacing of points spread evenly over
@@ -18,7 +18,7 @@ export function createSpacingMeter(rect: Rect, count: number): SpacingMeter {
   const [extentX, extentY] = [rect.maxX - rect.minX, rect.maxY - rect.minY];
   const cell = Math.max(
     4 * Math.sqrt((extentX * extentY) / count),
-    Math.max(extentX, extentY) / mostCells,
+    Math.max(extentX, extentY) / maxCells,
     1e-6,
   );
   const width = Math.floor(extentX / cell) + 1;

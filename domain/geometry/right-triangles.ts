@@ -131,18 +131,18 @@ export function countNodes(network: RightTriangles, threshold: number): number {
 const bisections = 14;
 
 /**
- * The smallest threshold (to one per cent, not below `least`) that leaves at most `mostNodes` nodes; null where even
+ * The smallest threshold (to one per cent, not below `least`) that leaves at most `maxNodes` nodes; null where even
  * the outline of the surface takes more.
  */
-export function chooseThreshold(network: RightTriangles, least: number, mostNodes: number): number | null {
-  if (countNodes(network, least) <= mostNodes) return least;
+export function chooseThreshold(network: RightTriangles, least: number, maxNodes: number): number | null {
+  if (countNodes(network, least) <= maxNodes) return least;
   let greatest = least;
   for (const error of network.errors) if (error > greatest && error < Infinity) greatest = error;
-  if (countNodes(network, greatest) > mostNodes) return null;
+  if (countNodes(network, greatest) > maxNodes) return null;
   let [low, high] = [least, greatest];
   for (let step = 0; step < bisections && high > low * 1.01; step++) {
     const middle = Math.sqrt(low * high);
-    if (countNodes(network, middle) <= mostNodes) high = middle;
+    if (countNodes(network, middle) <= maxNodes) high = middle;
     else low = middle;
   }
   return high;

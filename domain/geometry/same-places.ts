@@ -11,11 +11,11 @@ export interface HeightConflict {
 /** Places with several heights: how many there are, and the widest apart of them. */
 export interface HeightConflicts {
   readonly count: number;
-  /** Those furthest apart in height first, at most `mostListed`. */
+  /** Those furthest apart in height first, at most `maxListed`. */
   readonly listed: readonly HeightConflict[];
 }
 
-export const mostListed = 100;
+export const maxListed = 100;
 
 /** No conflicts. */
 export const noConflicts: HeightConflicts = { count: 0, listed: [] };
@@ -99,5 +99,5 @@ export function settleHeights(
     if (highest > lowest) conflicts.push({ x, y, lowest, highest, count: heights.length });
   }
   conflicts.sort((a, b) => b.highest - b.lowest - (a.highest - a.lowest) || a.x - b.x || a.y - b.y);
-  return { count: conflicts.length, listed: conflicts.slice(0, mostListed) };
+  return { count: conflicts.length, listed: conflicts.slice(0, maxListed) };
 }

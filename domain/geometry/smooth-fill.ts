@@ -3,7 +3,7 @@
  * has twice as many, up to some level.
  */
 const finestPasses = 16;
-const mostDoublings = 4;
+const maxDoublings = 4;
 
 type Values = Float32Array | Float64Array;
 
@@ -105,6 +105,6 @@ export function fillSmoothly(values: Values, width: number, height: number): voi
       const value = sampleCoarser(levels[index + 1]!, cell % level.width, Math.floor(cell / level.width));
       level.values[cell] = value;
     }
-    relax(level, finestPasses << Math.min(index, mostDoublings));
+    relax(level, finestPasses << Math.min(index, maxDoublings));
   }
 }

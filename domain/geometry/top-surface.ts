@@ -5,7 +5,7 @@ import { nthSmallest } from './nth-smallest.ts';
 const breakCells = 2;
 const breakM = 1;
 /** A surface counts where it has this share of a cell's points. */
-const leastShare = 0.25;
+const minShare = 0.25;
 const passes = 4;
 /** Residuals beyond this many deviations weigh less (P. J. Huber, 1964, at 95 % efficiency). */
 const huberLimit = 1.345;
@@ -144,7 +144,7 @@ function heightAtCentre(cell: CellPoints, count: number, ridge: number): number 
 
 /** First and last place (exclusive) of the topmost surface that has points enough, in points whose heights fall. */
 function topRange(xyz: Float64Array, points: Uint32Array, gap: number): [number, number] {
-  const enough = Math.max(Math.min(2, points.length), leastShare * points.length);
+  const enough = Math.max(Math.min(2, points.length), minShare * points.length);
   let start = 0;
   let largest: [number, number] = [0, 0];
   for (let k = 1; k <= points.length; k++) {

@@ -26,7 +26,7 @@ export const defaultGround: GroundSettings = {
 /** Surveys of so much extent are looked at with the full lengths, metres; smaller scenes with as much smaller ones. */
 const fullExtentM = 50;
 /** Of a scene of half a metre: fewer or nearer points have no ground to be told. */
-const leastScale = 0.01;
+const minScale = 0.01;
 /** No object of a survey is wider than this share of it. */
 const widestShare = 2 / 3;
 
@@ -36,7 +36,7 @@ const widestShare = 2 / 3;
  */
 export function groundSettingsFor(extentM: number): GroundSettings {
   const { seeds, densify, climb, pointsPerCell, minCellM } = defaultGround;
-  const scale = Math.min(1, Math.max(leastScale, extentM / fullExtentM));
+  const scale = Math.min(1, Math.max(minScale, extentM / fullExtentM));
   const { lowOutliers } = seeds;
   return {
     seeds: {
@@ -46,7 +46,7 @@ export function groundSettingsFor(extentM: number): GroundSettings {
       lowOutliers: {
         ...lowOutliers,
         companions: { ...lowOutliers.companions, heightM: scale * lowOutliers.companions.heightM },
-        leastDoubtM: scale * lowOutliers.leastDoubtM,
+        minDoubtM: scale * lowOutliers.minDoubtM,
       },
     },
     densify: {

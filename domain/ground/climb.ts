@@ -20,9 +20,9 @@ export const defaultClimb: ClimbSettings = {
   stepM: 0.1,
 };
 
-const fewestNeighbours = 6;
+const minNeighbours = 6;
 /** Points that spread less across a line than this tell no slope. */
-const leastBreadth = 1e-9;
+const minBreadth = 1e-9;
 
 /** The plane through the lowest points of the cell and its neighbours; null where too few hold points. */
 function planeAround(fit: PlaneFit, lowest: LowestPoints, xyz: Float64Array, at: number): FittedPlane | null {
@@ -42,7 +42,7 @@ function planeAround(fit: PlaneFit, lowest: LowestPoints, xyz: Float64Array, at:
       );
     }
   }
-  return fit.count < fewestNeighbours ? null : fit.plane();
+  return fit.count < minNeighbours ? null : fit.plane();
 }
 
 /**
@@ -80,7 +80,7 @@ export function climbFaces(
       const run = Math.hypot(xyz[to]! - xyz[from]!, xyz[to + 1]! - xyz[from + 1]!);
       if (Math.abs(xyz[to + 2]! - xyz[from + 2]!) > settings.slope * run + settings.stepM) continue;
       const plane = planeAround(fit, lowest, xyz, near);
-      const isSmooth = plane !== null && plane.breadth > leastBreadth && plane.roughness <= roughness;
+      const isSmooth = plane !== null && plane.breadth > minBreadth && plane.roughness <= roughness;
       if (!isSmooth || Math.hypot(plane.slopeX, plane.slopeY) > settings.slope) {
         isRough[near] = 1;
         continue;

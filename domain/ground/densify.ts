@@ -33,7 +33,7 @@ export const defaultDensify: DensifySettings = {
   cover: { cellM: 5, heightM: 0.7, share: 0.15 },
 };
 
-const mostRounds = 40;
+const maxRounds = 40;
 
 /** The ground's surface, and which points may still join it. */
 export interface GroundSurface {
@@ -74,7 +74,7 @@ export function densifyGround(
   for (const index of candidates) if (isGround[index] === 1) surface.add(index);
   const lowest = new Int32Array(surface.room).fill(-1);
   const distances = new Float64Array(surface.room);
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const facets: number[] = [];
     points.visitChanged((index, facet, { distance, sine, edge }) => {
       const away = Math.abs(distance);

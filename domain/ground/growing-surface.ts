@@ -53,16 +53,16 @@ interface OuterCorner {
  * the size of the surface.
  * @param xyz three numbers a point, metres; borrowed
  * @param isGround 1 for known ground, an entry a point
- * @param mostAdded so many points are taken up at most
+ * @param maxAdded so many points are taken up at most
  */
 export function createGrowingSurface(
   xyz: Float64Array,
   isGround: Uint8Array,
-  mostAdded: number,
+  maxAdded: number,
   triangulate: Triangulate,
 ): GrowingSurface {
   const ground = markedIndices(isGround);
-  const room = ground.length + 4 + mostAdded;
+  const room = ground.length + 4 + maxAdded;
   const points = new Float64Array(room * 3);
   const corners = new Int32Array(room * 6);
   const halfedges = new Int32Array(room * 6);

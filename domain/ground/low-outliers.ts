@@ -24,7 +24,7 @@ export interface LowOutlierSettings {
     readonly slope: number;
   };
   /** Distance from the plane within which cells count fully in any case. */
-  readonly leastDoubtM: number;
+  readonly minDoubtM: number;
 }
 
 export const defaultLowOutliers: LowOutlierSettings = {
@@ -33,10 +33,10 @@ export const defaultLowOutliers: LowOutlierSettings = {
   smoothShare: 0.1,
   roughShare: 0.3,
   companions: { least: 6, reach: 8, heightM: 0.5, slope: 0.1 },
-  leastDoubtM: 0.2,
+  minDoubtM: 0.2,
 };
 
-const leastNeighbours = 6;
+const minNeighbours = 6;
 const planePasses = 4;
 /** Distance from a plane, in medians, at which a cell's say halves. */
 const doubt = 2;
@@ -100,7 +100,7 @@ function sumNormal(around: Neighbours, half: number, normal: Float64Array): void
  * @param around at least one cell
  * @returns its height in the middle and the median distance of the cells from it
  */
-function fitMost(around: Neighbours, leastDoubtM: number): { middle: number; roughness: number } {
+function fitMost(around: Neighbours, minDoubtM: number): { middle: number; roughness: number } {
   const { count, columns, rows, heights, off, unsorted } = around;
   const middle = count >> 1;
   unsorted.set(heights);
@@ -115,7 +115,7 @@ function fitMost(around: Neighbours, leastDoubtM: number): { middle: number; rou
       unsorted[k] = Math.abs(off[k]!);
     }
     roughness = nthSmallest(unsorted, count, middle);
-    const half = Math.max(leastDoubtM, doubt * roughness);
+    const half = Math.max(minDoubtM, doubt * roughness);
     sumNormal(around, half, normal);
     if (!eliminate(normal, 3, 1)) break;
     a = normal[3]!;
@@ -148,11 +148,11 @@ export function markLowOutliers(
   for (let at = 0; at < heights.length; at++) {
     if (isLow[at] !== 1) continue;
     gatherNeighbours(around, heights, isLow, at, frame, settings.reach);
-    if (around.count < leastNeighbours) {
+    if (around.count < minNeighbours) {
       marks[at] = 1;
       continue;
     }
-    const { middle, roughness } = fitMost(around, settings.leastDoubtM);
+    const { middle, roughness } = fitMost(around, settings.minDoubtM);
     const fall = middle - heights[at]!;
     if (fall <= 0) continue;
     const share = roughness / fall;

@@ -3,18 +3,18 @@
  * What may be that long goes through these.
  */
 
-/** The least of some numbers, `Infinity` of none, NaN where one is NaN. */
-export function leastOf(values: Iterable<number>): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (const value of values) least = Math.min(least, value);
-  return least;
+/** The minimum of some numbers, `Infinity` of none, NaN where one is NaN. */
+export function minOf(values: Iterable<number>): number {
+  let minimum = Number.POSITIVE_INFINITY;
+  for (const value of values) minimum = Math.min(minimum, value);
+  return minimum;
 }
 
-/** The greatest of some numbers, `-Infinity` of none, NaN where one is NaN. */
-export function greatestOf(values: Iterable<number>): number {
-  let greatest = Number.NEGATIVE_INFINITY;
-  for (const value of values) greatest = Math.max(greatest, value);
-  return greatest;
+/** The maximum of some numbers, `-Infinity` of none, NaN where one is NaN. */
+export function maxOf(values: Iterable<number>): number {
+  let maximum = Number.NEGATIVE_INFINITY;
+  for (const value of values) maximum = Math.max(maximum, value);
+  return maximum;
 }
 
 /** Appends items to a list, however many there are. */

@@ -1,4 +1,4 @@
-import { greatestOf } from './extremes.ts';
+import { maxOf } from './extremes.ts';
 import type { Vec3 } from './vectors.ts';
 
 /** A rotation as nine numbers, row by row. */
@@ -47,7 +47,7 @@ export function rotationVector(m: Mat3): [number, number, number] {
   }
   if (cosine > 0) return [x / 2, y / 2, z / 2];
   const axis = [m[0], m[4], m[8]].map((d) => Math.sqrt(Math.max(0, (d + 1) / 2)));
-  const largest = axis.indexOf(greatestOf(axis));
+  const largest = axis.indexOf(maxOf(axis));
   const sign = (k: number) => (k === largest ? 1 : Math.sign(m[3 * largest + k]! + m[3 * k + largest]!) || 1);
   return [axis[0]! * Math.PI * sign(0), axis[1]! * Math.PI * sign(1), axis[2]! * Math.PI * sign(2)];
 }

@@ -1,4 +1,4 @@
-import { greatestOf } from '../math/extremes.ts';
+import { maxOf } from '../math/extremes.ts';
 import { createRandom } from '../math/random.ts';
 import type { Terrain } from './terrain.ts';
 
@@ -86,7 +86,7 @@ function placeBuildings(terrain: Terrain, seed: number): Building[] {
     const corners = [-1, 1].flatMap((sx) =>
       [-1, 1].map((sy) => terrain.heightAt(x + sx * halfX, y + sy * halfY)),
     );
-    const eaves = greatestOf(corners) + storeys;
+    const eaves = maxOf(corners) + storeys;
     buildings.push({
       minX: x - halfX,
       maxX: x + halfX,

@@ -1,5 +1,5 @@
 import type { Bounds3 } from '../math/bounds.ts';
-import { greatestOf, leastOf } from '../math/extremes.ts';
+import { maxOf, minOf } from '../math/extremes.ts';
 import { dot } from '../math/vectors.ts';
 /** A place in the project's CRS: x, y in the horizontal unit, z in the vertical unit; float64. */
 export type WorldPoint = readonly [x: number, y: number, z: number];
@@ -229,7 +229,7 @@ export function fitCamera(
     if (round === fitRounds || isOrthographic(camera)) return fitted;
     // Perspective makes the near side larger: move what is seen to the middle.
     const seen = corners.map((corner) => projectPoint(corner, fitted, size, exaggeration));
-    const middle = (values: number[]) => (leastOf(values) + greatestOf(values)) / 2;
+    const middle = (values: number[]) => (minOf(values) + maxOf(values)) / 2;
     const unit = unitsPerPixel(fitted, size);
     const across = (middle(seen.map(({ x }) => x)) - size.width / 2) * unit;
     const along = (size.height / 2 - middle(seen.map(({ y }) => y))) * unit;

@@ -45,7 +45,7 @@ export interface SnapQuestion {
 }
 
 /** Edges nearest to the pointer that are tried against each other for intersections. */
-const mostCrossed = 48;
+const maxCrossed = 48;
 /** Edges are cut this near to the eye, as a share of the depth of their other end. */
 const nearShare = 1e-6;
 
@@ -80,7 +80,7 @@ export function bestSnap(edges: readonly SnapEdge[], question: SnapQuestion): Sn
   }
   if (question.isWanted('intersection')) {
     near.sort((one, other) => one.distancePx - other.distancePx);
-    const few = near.slice(0, mostCrossed);
+    const few = near.slice(0, maxCrossed);
     few.forEach(({ edge }, i) => {
       for (const { edge: other } of few.slice(i + 1)) {
         const crossing = crossingInPlan(edge, other);

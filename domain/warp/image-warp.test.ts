@@ -5,7 +5,7 @@ import type { GeoTransform } from '../geometry/affine.ts';
 import { applyGeoTransform, invertGeoTransform } from '../geometry/affine.ts';
 import {
   gridPosition,
-  mostWarpError,
+  maxWarpError,
   type Relocation,
   relocatedExtent,
   warpGrid,
@@ -70,7 +70,7 @@ describe('warpGrid', () => {
       const exact = applyGeoTransform(toPixel, x!, y!);
       const found = gridPosition(grid, u, v);
       const error = Math.hypot(found[0] - exact[0], found[1] - exact[1]) / pixelsPerTexel;
-      expect(error).toBeLessThan(mostWarpError * 2);
+      expect(error).toBeLessThan(maxWarpError * 2);
     }
   });
 });

@@ -42,7 +42,7 @@ export interface WarpGrid {
 }
 
 /** Between the nodes of a grid positions may be wrong by this many pixels of the area. */
-export const mostWarpError = 0.05;
+export const maxWarpError = 0.05;
 
 function outside({ geotransform, to }: Relocation): AppError {
   const [x, , , y] = geotransform;
@@ -107,7 +107,7 @@ export function relocatedExtent(relocation: Relocation): RelocatedExtent | null 
 }
 
 /**
- * Pixel positions over an area, its grid halved until positions between the nodes err by less than `mostWarpError`
+ * Pixel positions over an area, its grid halved until positions between the nodes err by less than `maxWarpError`
  * pixels of the area (looked at in the middle of each cell, where a smooth map errs most), or each pixel is a cell.
  */
 export function warpGrid(relocation: Relocation, area: WarpArea): WarpGrid {
@@ -145,7 +145,7 @@ function isCloseEnough(pixelAt: PlaceOf, size: number, grid: WarpGrid): boolean 
       // Picture pixels in one pixel of the area, along a row.
       const scale = Math.hypot(nodes[at + 2]! - nodes[at]!, nodes[at + 3]! - nodes[at + 1]!) / step;
       const error = Math.hypot(u - x, v - y);
-      if (Number.isFinite(error) ? error > mostWarpError * scale : Number.isFinite(x) || Number.isFinite(u)) {
+      if (Number.isFinite(error) ? error > maxWarpError * scale : Number.isFinite(x) || Number.isFinite(u)) {
         return false;
       }
     }

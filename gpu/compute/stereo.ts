@@ -1,4 +1,4 @@
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import type { LevelMatcher, StereoPlane, StereoTile } from '#domain/photogrammetry/dense/stereo-tiles.ts';
 import { code as censusCode } from '#shaders/compute/stereo-census.wgsl';
 import { code as choiceCode } from '#shaders/compute/stereo-choice.wgsl';
@@ -141,7 +141,7 @@ export async function createStereoMatcher(
 
   function matchBatch(tiles: readonly StereoTile[], strip: StripBuffers): void {
     const volume = tiles.reduce((sum, tile) => sum + sumBytesOf(tile), 0);
-    const largest = (of: (tile: StereoTile) => number) => greatestOf(tiles.map(of));
+    const largest = (of: (tile: StereoTile) => number) => maxOf(tiles.map(of));
     const tileBuffer = {
       buffer: upload('tiles', packTiles(tiles, strip.y0)),
       size: tileBytes * tiles.length,

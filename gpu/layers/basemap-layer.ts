@@ -1,5 +1,5 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { BasemapLayer, LayerPatch } from '#viewport/scene.ts';
 import type { LayerSummary } from '#viewport/viewport-types.ts';
 import type { FrameView } from '../draw/frame-view.ts';
@@ -28,7 +28,7 @@ const edgeShare = 0.1;
 function isWellInside({ tiles: { outline } }: Area, { camera }: FrameView): boolean {
   return ([0, 1] as const).every((axis) => {
     const along = outline.map((corner) => corner[axis]);
-    const [low, high] = [leastOf(along), greatestOf(along)];
+    const [low, high] = [minOf(along), maxOf(along)];
     const share = (camera.target[axis] - low) / (high - low);
     return share > edgeShare && share < 1 - edgeShare;
   });

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { ImageLayer, LayerPatch } from '#viewport/scene.ts';
 import type { DeclaredSystem, LayerSummary } from '#viewport/viewport-types.ts';
 import type { ImageDraw } from '../draw/draws.ts';
@@ -103,8 +103,8 @@ export class ImageLayerView implements LayerView {
     const ys = this.#tiles.outline.map(([, y]) => y);
     const [low, high] = this.#ground;
     const bounds = {
-      min: [leastOf(xs), leastOf(ys), low],
-      max: [greatestOf(xs), greatestOf(ys), high],
+      min: [minOf(xs), minOf(ys), low],
+      max: [maxOf(xs), maxOf(ys), high],
     } as const;
     return {
       ...nothing,

@@ -1,6 +1,6 @@
 import { type CopcNode, nodeId } from '#domain/formats/copc/hierarchy.ts';
 import type { NodeKey } from '#domain/formats/copc/octree.ts';
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import { childKeys } from './copc-source.ts';
 import type { NodeTree } from './select-nodes.ts';
 
@@ -41,7 +41,7 @@ export function drawnSpacings(
     const children = childKeys(key);
     const finer = children.flatMap((child) => (exists(child) ? [coarsest.get(nodeId(child)) ?? own] : []));
     const whole = Math.min(own, maxWhole);
-    coarsest.set(nodeId(key), finer.length > 0 ? greatestOf(finer) : whole);
+    coarsest.set(nodeId(key), finer.length > 0 ? maxOf(finer) : whole);
     const spacings = children.map((child) => {
       return exists(child) ? (coarsest.get(nodeId(child)) ?? own) : whole;
     });

@@ -1,7 +1,7 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import type { GeoTransform } from '#domain/geometry/affine.ts';
 import { applyGeoTransform } from '#domain/geometry/affine.ts';
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { RelocatedExtent, Relocation } from '#domain/warp/image-warp.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
@@ -178,7 +178,7 @@ export async function imageTiles(
 export function boxAround({ corner, across, down }: Footprint, low: number, high: number) {
   const xs = [0, across[0], down[0], across[0] + down[0]].map((x) => x + corner[0]);
   const ys = [0, across[1], down[1], across[1] + down[1]].map((y) => y + corner[1]);
-  const min: WorldPoint = [leastOf(xs), leastOf(ys), low];
-  const max: WorldPoint = [greatestOf(xs), greatestOf(ys), high];
+  const min: WorldPoint = [minOf(xs), minOf(ys), low];
+  const max: WorldPoint = [maxOf(xs), maxOf(ys), high];
   return { min, max };
 }

@@ -1,6 +1,6 @@
 import type { Bounds3 } from '#domain/math/bounds.ts';
 import { createBounds } from '#domain/math/bounds.ts';
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import { type CameraState, cameraFrame, cornersOf } from '#domain/view/camera.ts';
 import type { LayerView } from '../layers/layer-view.ts';
 
@@ -49,7 +49,7 @@ export function reachOf(bounds: Bounds3 | null, camera: CameraState, exaggeratio
       (corner[1] - y) * forward[1] +
       (corner[2] - z) * exaggeration * forward[2],
   );
-  return greatestOf(depths.map(Math.abs));
+  return maxOf(depths.map(Math.abs));
 }
 
 /** How far places in plan lie beyond a box, at most; 0 where they do not. */
@@ -57,8 +57,5 @@ export function reachBeyond(
   { min, max }: Bounds3,
   places: readonly (readonly [x: number, y: number])[],
 ): number {
-  return Math.max(
-    0,
-    greatestOf(places.flatMap(([x, y]) => [min[0] - x, x - max[0], min[1] - y, y - max[1]])),
-  );
+  return Math.max(0, maxOf(places.flatMap(([x, y]) => [min[0] - x, x - max[0], min[1] - y, y - max[1]])));
 }

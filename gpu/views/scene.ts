@@ -1,5 +1,5 @@
 import type { Bounds3 } from '#domain/math/bounds.ts';
-import { appendAll, greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { appendAll, maxOf, minOf } from '#domain/math/extremes.ts';
 import type { CameraState, WorldPoint } from '#domain/view/camera.ts';
 import { contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import type { DisplaySettings } from '#viewport/display.ts';
@@ -137,7 +137,7 @@ export class Scene {
       const level = boundsOf(this.#layers.values(), (layer) => layer.kind !== 'image')?.min[2] ?? 0;
       return [level, level];
     }
-    const [low, high] = [leastOf(heights), greatestOf(heights)];
+    const [low, high] = [minOf(heights), maxOf(heights)];
     // Finer tiles may reach beyond the heights known so far.
     const margin = (high - low) * 0.1 + 1;
     return [low - margin, high + margin];

@@ -1,4 +1,4 @@
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 /** A finger on the image, CSS pixels. */
 export interface Finger {
   readonly x: number;
@@ -36,13 +36,13 @@ export function intentOf(began: FingerPair, now: FingerPair): FingerIntent {
     dx: now[i]!.x - began[i]!.x,
     dy: now[i]!.y - began[i]!.y,
   }));
-  const farthest = greatestOf(moved.map(({ dx, dy }) => Math.hypot(dx, dy)));
+  const farthest = maxOf(moved.map(({ dx, dy }) => Math.hypot(dx, dy)));
   if (farthest < decidePx) return 'undecided';
   const [a, b] = began;
   const areSideBySide = Math.abs(a.y - b.y) < Math.abs(a.x - b.x);
   const areUpright = moved.every(({ dx, dy }) => Math.abs(dy) > 2 * Math.abs(dx));
   const isTogether = Math.sign(moved[0]!.dy) === Math.sign(moved[1]!.dy);
-  const nearest = leastOf(moved.map(({ dy }) => Math.abs(dy)));
+  const nearest = minOf(moved.map(({ dy }) => Math.abs(dy)));
   return areSideBySide && areUpright && isTogether && nearest * 2 > farthest ? 'tilt' : 'hold';
 }
 

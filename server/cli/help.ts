@@ -1,4 +1,4 @@
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import { translate } from '../messages.ts';
 import type { Command, OptionSpec, PositionalSpec } from './command.ts';
 
@@ -14,7 +14,7 @@ function optionText(name: string, { short, type, valueName, choices }: OptionSpe
 }
 
 function table(rows: readonly (readonly [left: string, right: string])[]): string[] {
-  const width = greatestOf(rows.map(([left]) => left.length));
+  const width = maxOf(rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }
 

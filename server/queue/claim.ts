@@ -28,7 +28,7 @@ const patienceMs = 300_000;
 const claimLock = 0x636c6169;
 
 /** More waiting tasks than this are not looked at in one choice. */
-const mostCandidates = 200;
+const maxCandidates = 200;
 
 /**
  * The first of `candidates`, which stand in the order that is fair, that the machine has memory for; one with more
@@ -97,7 +97,7 @@ async function listCandidates(tx: Db): Promise<Candidate[]> {
       join turn on turn.owner_pk = i.owner_pk
     where t.status = 'queued' and t.ready_at <= now()
     order by turn.running, turn.last_start nulls first, t.ready_at, t.pk
-    limit ${mostCandidates}
+    limit ${maxCandidates}
   `);
   return rows.map((row) => ({ pk: row.pk, needMib: row.need_mib, waitedMs: row.waited_ms }));
 }

@@ -6,7 +6,7 @@ import { inDisplayOrder } from '#contract/rules/products.ts';
 import { overallProgress } from '#contract/rules/progress.ts';
 import { flightOf } from '#contract/schemas/flight.ts';
 import type { Project } from '#contract/schemas/project.ts';
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import { account } from '../db/schema/accounts.ts';
 import {
   imagesetAcl,
@@ -137,7 +137,7 @@ async function viewWork({ db }: ServerContext, { pk, state, whenModified }: Proj
   );
   const whole = active.find(({ productPk }) => productPk === null);
   return {
-    last_sign_of_life: new Date(Math.max(whenModified.getTime(), greatestOf(heard))).toISOString(),
+    last_sign_of_life: new Date(Math.max(whenModified.getTime(), maxOf(heard))).toISOString(),
     awaits_worker: state === 'processing' && whole?.status === 'queued',
   };
 }

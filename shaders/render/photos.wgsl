@@ -15,7 +15,7 @@ struct PhotoDraw {
 @group(2) @binding(0) var image: texture_2d<f32>;
 
 // Samples along each side of a pixel at most.
-const MOST_SAMPLES: f32 = 6.0;
+const MAX_SAMPLES: f32 = 6.0;
 
 struct PhotoOut {
   @builtin(position) position: vec4f,
@@ -41,7 +41,7 @@ fn fragment_main(in: PhotoOut) -> @location(0) vec4f {
   let down = dpdy(in.share);
   let size = vec2f(textureDimensions(image));
   let texels = max(length(across * size), length(down * size));
-  let count = clamp(ceil(texels), 1.0, MOST_SAMPLES);
+  let count = clamp(ceil(texels), 1.0, MAX_SAMPLES);
   var sum = vec3f(0.0);
   for (var row = 0.5; row < count; row += 1.0) {
     for (var column = 0.5; column < count; column += 1.0) {

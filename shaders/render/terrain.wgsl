@@ -211,7 +211,7 @@ const CONTOUR_WIDTH: f32 = 1.0;
 const INDEX_WIDTH: f32 = 2.0;
 const RIM: f32 = 1.1;
 // Rise over run of the ground: on flatter ground a line would spread over all of it.
-const LEAST_SLOPE = vec2f(0.0002, 0.0008);
+const MIN_SLOPE = vec2f(0.0002, 0.0008);
 
 // Opacity of a line and of its rim at `steps` levels off the nearest multiple of `every`; levels a pixel: `per_px`.
 fn contour_cover(levels: f32, every: f32, per_px: f32, width: f32) -> vec2f {
@@ -234,7 +234,7 @@ fn contour_at(cell: vec2f, across: vec2f, down: vec2f) -> vec4f {
   let levels = height_between(cell) * frame.contour_scale + draw.contour_phase;
   let fine = contour_cover(levels, 1.0, per_px, CONTOUR_WIDTH) * vec2f(0.75, 0.75);
   let index = contour_cover(levels, frame.contour_index_every, per_px, INDEX_WIDTH);
-  let cover = max(fine, index) * smoothstep(LEAST_SLOPE.x, LEAST_SLOPE.y, length(slope) * frame.height_factor);
+  let cover = max(fine, index) * smoothstep(MIN_SLOPE.x, MIN_SLOPE.y, length(slope) * frame.height_factor);
   let line = cover.x * 0.9;
   let rim = cover.y * 0.28 * (1.0 - line);
   return vec4f(vec3f(0.16, 0.10, 0.06) * line + vec3f(1.0, 0.97, 0.9) * rim, line + rim);

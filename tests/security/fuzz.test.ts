@@ -20,7 +20,7 @@ const seconds = Number(process.env['PLUMBLINE_FUZZ_SECONDS'] ?? 30);
 const firstSeed = Number(process.env['PLUMBLINE_FUZZ_SEED'] ?? (isLong ? randomInt(2 ** 31) : 1));
 
 /** Memory that reading 100 KB may ask for, whatever the bytes say, with all that is freed on the way. */
-const mostBytes = 256 * 2 ** 20;
+const maxBytes = 256 * 2 ** 20;
 
 let memory: MemoryCounter;
 beforeAll(() => {
@@ -38,7 +38,7 @@ async function faultOf(parser: HostileParser, bytes: Uint8Array<ArrayBuffer>): P
     if (!isTyped(error)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
   const most = Math.max(memory.take(), process.memoryUsage().heapUsed - heap);
-  return most > mostBytes ? `${Math.round(most / 2 ** 20)} MiB asked for` : null;
+  return most > maxBytes ? `${Math.round(most / 2 ** 20)} MiB asked for` : null;
 }
 
 /** Seeds one after the other: a fixed number, or as many as there is time for. */

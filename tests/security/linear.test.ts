@@ -11,12 +11,12 @@ import { type Attack, textAttacks } from '#tests/support/text-attacks.ts';
 import { isTyped } from '#tests/support/typed-errors.ts';
 
 /** What eight times the input may cost: 2.5 a doubling. */
-const mostGrowth = 2.5 ** 3;
+const maxGrowth = 2.5 ** 3;
 /** The least time that the smaller input is taken to need. */
 const floorMs = 5;
 /** The smaller input is doubled until it takes this, or has the greatest length. */
-const leastMs = 10;
-const [leastLength, mostLength] = [1 << 13, 1 << 18];
+const minMs = 10;
+const [minLength, maxLength] = [1 << 13, 1 << 18];
 const runs = 3;
 
 async function millisecondsOf(parse: () => unknown): Promise<number> {
@@ -30,7 +30,7 @@ async function millisecondsOf(parse: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-async function leastOf(attack: Attack, length: number): Promise<number> {
+async function minOf(attack: Attack, length: number): Promise<number> {
   const parse = attack.prepare(length);
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) least = Math.min(least, await millisecondsOf(parse));
@@ -39,12 +39,12 @@ async function leastOf(attack: Attack, length: number): Promise<number> {
 
 /** Times of an input and of one eight times as long, in milliseconds. */
 async function timesOf(attack: Attack): Promise<{ length: number; small: number; large: number }> {
-  const quick = await millisecondsOf(attack.prepare(8 * leastLength));
-  if (quick < floorMs * mostGrowth) return { length: leastLength, small: floorMs, large: quick };
-  let length = leastLength;
-  while (length < mostLength && (await millisecondsOf(attack.prepare(length))) < leastMs) length *= 2;
-  const small = Math.max(floorMs, await leastOf(attack, length));
-  return { length, small, large: await leastOf(attack, 8 * length) };
+  const quick = await millisecondsOf(attack.prepare(8 * minLength));
+  if (quick < floorMs * maxGrowth) return { length: minLength, small: floorMs, large: quick };
+  let length = minLength;
+  while (length < maxLength && (await millisecondsOf(attack.prepare(length))) < minMs) length *= 2;
+  const small = Math.max(floorMs, await minOf(attack, length));
+  return { length, small, large: await minOf(attack, 8 * length) };
 }
 
 const table = await loadCrsTable();
@@ -54,6 +54,6 @@ describe('time grows with the input, not faster', () => {
   it.each(attacks)('$name', async (attack) => {
     const { length, small, large } = await timesOf(attack);
     const told = `${attack.name}: ${small} ms for ${length} bytes, ${large} ms for ${8 * length}`;
-    expect(large / small, told).toBeLessThan(mostGrowth);
+    expect(large / small, told).toBeLessThan(maxGrowth);
   });
 });

@@ -60,7 +60,7 @@ export interface GreyLevel {
 }
 
 /** Less contrast than this is noise; a lower limit than usual, since strong features are taken first. */
-const leastContrast = 0.0045;
+const minContrast = 0.0045;
 /** Largest ratio of the principal curvatures (Lowe 2004, section 4.1). */
 const edgeLimit = 10;
 const keyWords = 8;
@@ -89,7 +89,7 @@ function readLevel(kernel: FeatureExports, octave: number, level: number): GreyL
 
 function extract(kernel: FeatureExports, image: FeatureImage, options: FeatureOptions): FeatureSet {
   const { width, height, channels, pixels } = image;
-  const { maxFeatures, mask, isDoubled = true, contrast = leastContrast } = options;
+  const { maxFeatures, mask, isDoubled = true, contrast = minContrast } = options;
   const refuse = () => new AppError('photo.image-too-large', { width, height });
   if (width * height > 2 ** 28) throw refuse();
   const pixelsAt = kernel.prepare(width, height, channels, isDoubled ? 1 : 0) >>> 0;

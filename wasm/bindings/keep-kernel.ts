@@ -5,7 +5,7 @@ export interface Holding {
 }
 
 /** Memory up to this is kept between calls, bytes. */
-const mostKept = 32 * 2 ** 20;
+const maxKept = 32 * 2 ** 20;
 
 /**
  * Makes one instance of a kernel for each module and hands it out again, so that small tasks do not each pay for one.
@@ -14,7 +14,7 @@ const mostKept = 32 * 2 ** 20;
  */
 export function keepKernel<Kernel extends Holding>(
   create: (module: WebAssembly.Module) => Kernel,
-  most = mostKept,
+  most = maxKept,
 ): (module: WebAssembly.Module) => Kernel {
   const kept = new WeakMap<WebAssembly.Module, Kernel>();
   return (module) => {

@@ -238,8 +238,8 @@ describe('damaged chunks', () => {
   it('a chunk is refused where it needs more memory than the limit, and read where it needs as much', () => {
     const records = mixedRecords(7, 0, 100_000);
     const chunk = chunkOf(records, createCodec().encodeChunk(records));
-    const code = (mostBytes: number) =>
-      codeOf(() => createLazCodec(loadKernel('laz'), mostBytes).decodeChunk(chunk));
+    const code = (maxBytes: number) =>
+      codeOf(() => createLazCodec(loadKernel('laz'), maxBytes).decodeChunk(chunk));
     expect(code(6 * 2 ** 20)).toBe('laz.chunk-too-large');
     expect(code(16 * 2 ** 20)).toBe('none');
   });

@@ -78,12 +78,12 @@ const maxBytes: number = sizeLimits['laz.chunkBytes'].value;
  * than once, so that a symbol takes log2(1 / (1 - (n - 1) / 2^15)) bits at least: together 159 / 2^15 / ln 2 bits a point
  * (191 in layers), 1143 points a byte; rounding of the coder's intervals (1 / 512) stays below what is added here.
  */
-const mostPointsPerByte = 1200;
+const maxPointsPerByte = 1200;
 
 /** A kernel, and the memory that a chunk may need at most. */
 interface Coder {
   readonly kernel: LazExports;
-  readonly mostBytes: number;
+  readonly byteLimit: number;
 }
 
 const aligned = (address: number): number => Math.ceil(address / 64) * 64;
@@ -109,7 +109,7 @@ function tooLarge(file: string, offset: number, count: number, recordLength: num
  * the machine before records are written, and a chunk is given up soon after its bytes end.
  */
 function decodeInPlace(
-  { kernel, mostBytes }: Coder,
+  { kernel, byteLimit }: Coder,
   chunk: LazChunk,
   mask: number,
   columnsSize: number,
@@ -119,8 +119,8 @@ function decodeInPlace(
   const input = aligned(kernel.fixedEnd() + kernel.extraSize(format, extraBytes));
   const output = aligned(input + compressed.byteLength);
   const end = output + count * recordLength + columnsSize + pageBytes;
-  if (!(end <= mostBytes)) throw tooLarge(file, offset, count, recordLength);
-  if (count - 1 > mostPointsPerByte * compressed.byteLength) {
+  if (!(end <= byteLimit)) throw tooLarge(file, offset, count, recordLength);
+  if (count - 1 > maxPointsPerByte * compressed.byteLength) {
     throw new AppError('laz.truncated', { file, offset, count });
   }
   if (!reserve(kernel.memory, end)) throw tooLarge(file, offset, count, recordLength);
@@ -204,11 +204,11 @@ function sumInPlace(kernel: LazExports, records: number, count: number, recordLe
 
 /**
  * Makes a codec on an instance of the `laz` kernel (about 5 MB of memory, more while a chunk is worked on).
- * @param mostBytes memory that a chunk may need at most, the state of the kernel included
+ * @param byteLimit memory that a chunk may need at most, the state of the kernel included
  */
-export function createLazCodec(module: WebAssembly.Module, mostBytes: number = maxBytes): LazCodec {
+export function createLazCodec(module: WebAssembly.Module, byteLimit: number = maxBytes): LazCodec {
   const kernel = instantiate<LazExports>(module);
-  const coder = { kernel, mostBytes };
+  const coder = { kernel, byteLimit };
   reserve(kernel.memory, kernel.fixedEnd());
   kernel.prepare();
   return {

@@ -103,8 +103,8 @@ export interface StereoKernel {
 
 /** A level as coarse as this is matched over all disparities. */
 const coarseDisparities = 48;
-const mostLevels = 5;
-const leastSide = 48;
+const maxLevels = 5;
+const minSide = 48;
 const parameterCount = 21;
 
 interface Plane {
@@ -299,7 +299,7 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
 /** Levels that planes of a pair's size have. */
 function levelsWithin({ width, height }: RectifiedPair): number {
   let levels = 1;
-  while (levels < mostLevels && Math.min(width, height) >> levels >= leastSide) levels++;
+  while (levels < maxLevels && Math.min(width, height) >> levels >= minSide) levels++;
   return levels;
 }
 

@@ -18,7 +18,7 @@ export interface PhotoDenseTasks {
       /** With each the nearest and farthest depth of the scene that both show, metres along the reference's axis. */
       partners: readonly (DensePhoto & { readonly depths: readonly [near: number, far: number] })[];
       /** Pairs that must agree on a pixel where that many saw it. */
-      leastPairs: number;
+      minPairs: number;
     };
     output: DepthMap;
   };

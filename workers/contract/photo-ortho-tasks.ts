@@ -17,7 +17,7 @@ export interface OrthoSeamsInput {
   /** Heights of the coarse cells, NaN where there is no survey. */
   readonly heights: Float32Array<ArrayBuffer>;
   /** Cells that lie in fewer photos are beyond the survey. */
-  readonly leastViews: number;
+  readonly minViews: number;
   /** Metres a vertical unit; edge of a coarse cell and flying height, metres. */
   readonly metresPerUnit: number;
   readonly cellM: number;

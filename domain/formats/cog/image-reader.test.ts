@@ -44,8 +44,8 @@ it.each([
 
 it('refuses a block that expands to more than the limit, and reads one of as much', async () => {
   const { bytes } = await writeCog(spec, { samples: new Int16Array(1600) });
-  const read = async (mostBlockBytes: number) => {
-    const raster = await openRaster(memorySource('a.tif', bytes), { mostBlockBytes });
+  const read = async (blockByteLimit: number) => {
+    const raster = await openRaster(memorySource('a.tif', bytes), { blockByteLimit });
     return await raster.readWindow(0, { x: 0, y: 0, width: 40, height: 40 });
   };
   await expect(read(64 * 64 * 2 - 1)).rejects.toMatchObject({ code: 'tiff.bad-size' });

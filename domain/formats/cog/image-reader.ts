@@ -65,7 +65,7 @@ export function createImageReader(
   fill: number | bigint,
   cache: BlockCache,
   decode: BlockDecoder,
-  mostBlockBytes: number = maxBlockBytes,
+  blockByteLimit: number = maxBlockBytes,
 ): ImageReader {
   const layout = readLayout(file, directory);
   const components = layout.sampleType.startsWith('complex-') ? 2 : 1;
@@ -110,7 +110,7 @@ export function createImageReader(
   /** Bytes of a block. */
   function checkSize(row: number): number {
     const bytes = layout.blockWidth * blockRows(row) * blockBands * sampleBytes(sampleType);
-    if (bytes > mostBlockBytes) throw badSize(file, layout);
+    if (bytes > blockByteLimit) throw badSize(file, layout);
     return bytes;
   }
 

@@ -6,7 +6,7 @@ import {
   determinantOf,
   invertGeoTransform,
 } from '../../geometry/affine.ts';
-import { greatestOf, leastOf } from '../../math/extremes.ts';
+import { maxOf, minOf } from '../../math/extremes.ts';
 import { readElevations } from './elevations.ts';
 import type { PixelWindow, Raster, RasterLevel } from './open-raster.ts';
 
@@ -72,8 +72,8 @@ export function northUpElevations(
     [0, height],
     [width, height],
   ].map(([x, y]) => applyGeoTransform(whole, x!, y!));
-  const [west, east] = [leastOf(corners.map(([x]) => x)), greatestOf(corners.map(([x]) => x))];
-  const [south, north] = [leastOf(corners.map(([, y]) => y)), greatestOf(corners.map(([, y]) => y))];
+  const [west, east] = [minOf(corners.map(([x]) => x)), maxOf(corners.map(([x]) => x))];
+  const [south, north] = [minOf(corners.map(([, y]) => y)), maxOf(corners.map(([, y]) => y))];
   const parts = raster.levels.map((level, index) => {
     const transform = transformOf(whole, level);
     if (liesSo(transform, isSquare)) {
@@ -114,10 +114,10 @@ function pixelsUnder(toPixel: GeoTransform, window: PixelWindow, level: RasterLe
     [right, bottom],
   ].map(([x, y]) => applyGeoTransform(toPixel, x!, y!));
   const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
-  const x = Math.max(0, Math.floor(leastOf(xs)) - 1);
-  const y = Math.max(0, Math.floor(leastOf(ys)) - 1);
-  const width = Math.min(level.width, Math.ceil(greatestOf(xs)) + 1) - x;
-  const height = Math.min(level.height, Math.ceil(greatestOf(ys)) + 1) - y;
+  const x = Math.max(0, Math.floor(minOf(xs)) - 1);
+  const y = Math.max(0, Math.floor(minOf(ys)) - 1);
+  const width = Math.min(level.width, Math.ceil(maxOf(xs)) + 1) - x;
+  const height = Math.min(level.height, Math.ceil(maxOf(ys)) + 1) - y;
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 

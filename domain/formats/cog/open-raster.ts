@@ -75,7 +75,7 @@ export interface OpenRasterOptions {
   /** Bytes of decoded blocks kept. Default 64 MiB. Windows of more than half of it are read past what is kept. */
   cacheBytes?: number;
   /** Bytes that a block may expand to. */
-  mostBlockBytes?: number;
+  blockByteLimit?: number;
   signal?: AbortSignal;
 }
 
@@ -95,14 +95,14 @@ export async function openRaster(source: ByteSource, options: OpenRasterOptions 
   const info = describeTiff(file);
   const cache = createBlockCache(options.cacheBytes ?? 64 * 2 ** 20);
   const decode = options.decode ?? decodeBlock;
-  const { mostBlockBytes } = options;
+  const { blockByteLimit } = options;
   const { main, overviews, masks } = sortDirectories(file);
   const usable = overviews.filter((directory) => isUsableOverview(directory, main));
   const readers: LevelReaders[] = [main, ...usable].map((directory) => {
     const mask = masks.find((candidate) => sameSize(candidate, directory));
     return {
-      image: createImageReader(file, directory, info.nodata ?? 0, cache, decode, mostBlockBytes),
-      mask: mask ? createImageReader(file, mask, 0, cache, decode, mostBlockBytes) : null,
+      image: createImageReader(file, directory, info.nodata ?? 0, cache, decode, blockByteLimit),
+      mask: mask ? createImageReader(file, mask, 0, cache, decode, blockByteLimit) : null,
     };
   });
   if (options.complex !== 'pairs') refuseComplex(info);

@@ -17,7 +17,7 @@ const isMark = (value: number) =>
 /** A mark lies this many times the range of the other heights beyond them. */
 const farRanges = 3;
 /** Ranges below this, in the unit of heights, are taken for this. */
-const leastRange = 10;
+const minRange = 10;
 
 /**
  * Looks among heights for one exact value that repeats far beyond all others and is a customary mark of missing pixels.
@@ -35,7 +35,7 @@ export function findSuspectNodata(values: Float32Array | Float64Array): SuspectN
     }
   }
   if (counts.size === 0 || least > greatest) return null;
-  const far = farRanges * Math.max(leastRange, greatest - least);
+  const far = farRanges * Math.max(minRange, greatest - least);
   const found = [...counts]
     .filter(([value]) => value < least - far || value > greatest + far)
     .sort((a, b) => b[1] - a[1])[0];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildJpegHead } from '#tests/support/photo-fixture.ts';
 import { progressiveJpeg } from '#tests/support/progressive-jpeg.ts';
 import { memorySource } from '../byte-source.ts';
-import { countScans, mostScans } from './count-scans.ts';
+import { countScans, maxScans } from './count-scans.ts';
 import { decodeJpeg } from './decode/decode-jpeg.ts';
 import { JpegFault } from './decode/fault.ts';
 import { encodeJpeg } from './encode-jpeg.ts';
@@ -41,11 +41,11 @@ it('takes others as nothing, cut and empty ones too', async () => {
 
 it('pictures of more scans than the limit are not decoded', () => {
   const decode = (scans: number, most?: number) =>
-    decodeJpeg(ofScans(scans), { ...options, ...(most === undefined ? {} : { mostScans: most }) });
+    decodeJpeg(ofScans(scans), { ...options, ...(most === undefined ? {} : { maxScans: most }) });
   expect(decode(4, 4)).toEqual(new Uint8Array(side * side).fill(128));
   expect(() => decode(5, 4)).toThrow(new JpegFault('unsupported', 'JPEG of more than 4 scans'));
-  expect(decode(mostScans)).toHaveLength(side * side);
-  expect(() => decode(mostScans + 1)).toThrow(JpegFault);
+  expect(decode(maxScans)).toHaveLength(side * side);
+  expect(() => decode(maxScans + 1)).toThrow(JpegFault);
 });
 
 it('a size that so few bytes cannot fill is refused before anything is allocated for it', () => {

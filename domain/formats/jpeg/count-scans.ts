@@ -6,7 +6,7 @@ import { type ByteWindow, createByteWindow } from '../byte-window.ts';
  * Scans of a progressive JPEG at most, as libtiff has it: each goes over the whole picture, even where a few bytes say
  * that it changes nothing. Cameras and programs write ten or so.
  */
-export const mostScans: number = sizeLimits['jpeg.scans'].value;
+export const maxScans: number = sizeLimits['jpeg.scans'].value;
 
 const marker = { progressive: 0xc2, startOfImage: 0xd8, endOfImage: 0xd9, startOfScan: 0xda } as const;
 /** Bytes looked through at a time: a small part of what is read at once, since segments may be short and many. */
@@ -39,7 +39,7 @@ async function findMarker(
  */
 export async function countScans(
   source: ByteSource,
-  most: number = mostScans,
+  most: number = maxScans,
   signal?: AbortSignal,
 ): Promise<number> {
   const window = createByteWindow(source);

@@ -67,27 +67,27 @@ export interface DeclaredSystems {
 /**
  * The declarations of the coordinate system in the records of a file, in the order of the records, GeoKeys last:
  * WKT in record 2112 of LASF_Projection and liblas and in record 4224, GeoKeys in 34735–34737. Nothing is judged.
- * Only the first `mostRecords` with WKT are read, since each is compared with EPSG's list, which takes milliseconds;
+ * Only the first `maxRecords` with WKT are read, since each is compared with EPSG's list, which takes milliseconds;
  * `las.many-systems` tells of the others.
  */
 export async function collectCrsDeclarations(
   source: ByteSource,
   vlrs: readonly Vlr[],
   signal?: AbortSignal,
-  mostRecords: number = sizeLimits['las.systemRecords'].value,
+  maxRecords: number = sizeLimits['las.systemRecords'].value,
 ): Promise<DeclaredSystems> {
   const declarations: CrsDeclaration[] = [];
   const texts = vlrs.filter((vlr) => wktSource(vlr) !== undefined && vlr.dataLength > 0);
-  for (const vlr of texts.slice(0, mostRecords)) {
+  for (const vlr of texts.slice(0, maxRecords)) {
     const payload = textOf(await readVlrData(source, vlr, signal));
     if (payload !== '') declarations.push({ source: wktSource(vlr)!, payload });
   }
   const geoKeys = await readGeoKeys(source, vlrs, signal);
   if (geoKeys) declarations.push(geoKeys);
-  const params = { file: source.name, found: texts.length, used: mostRecords };
+  const params = { file: source.name, found: texts.length, used: maxRecords };
   return {
     declarations,
-    warnings: texts.length > mostRecords ? [{ code: 'las.many-systems', params }] : [],
+    warnings: texts.length > maxRecords ? [{ code: 'las.many-systems', params }] : [],
   };
 }
 

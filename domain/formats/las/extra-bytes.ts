@@ -83,7 +83,7 @@ function parseDescriptor(bytes: Uint8Array, offset: number): ExtraDimension | un
 }
 
 /** Descriptors that are read: one a byte that there is to describe, and as many again of no bytes. */
-export function mostDescriptors(format: number, recordLength: number): number {
+export function maxDescriptors(format: number, recordLength: number): number {
   return 2 * (recordLength - pointFormat(format).length) + 1;
 }
 
@@ -111,11 +111,7 @@ export function readExtraBytes(
   for (let index = 0; payload && index < count; index++) {
     const start = index * extraDescriptorBytes;
     const dimension = parseDescriptor(payload.subarray(start, start + extraDescriptorBytes), at);
-    if (
-      !dimension ||
-      at + dimension.length > recordLength ||
-      index >= mostDescriptors(format, recordLength)
-    ) {
+    if (!dimension || at + dimension.length > recordLength || index >= maxDescriptors(format, recordLength)) {
       malformed(index, dimension?.name ?? '');
       break;
     }

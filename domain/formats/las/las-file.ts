@@ -1,10 +1,10 @@
 import type { CrsDeclaration } from '../../crs/types.ts';
 import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
-import { leastOf } from '../../math/extremes.ts';
+import { minOf } from '../../math/extremes.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { type Bounds, believableBounds } from './bounds.ts';
 import { collectCrsDeclarations, wktBitNote } from './crs-declarations.ts';
-import { type ExtraDimension, extraDescriptorBytes, mostDescriptors, readExtraBytes } from './extra-bytes.ts';
+import { type ExtraDimension, extraDescriptorBytes, maxDescriptors, readExtraBytes } from './extra-bytes.ts';
 import { type LasHeader, maxHeaderBytes, parseHeader } from './header.ts';
 import { pointFormat } from './point-format.ts';
 import { listEvlrs, listVlrs, readVlrData, type Vlr } from './vlr.ts';
@@ -34,7 +34,7 @@ const copcRecord = { userId: 'copc', recordId: 1 } as const;
 /** First byte behind the point data of an uncompressed file. */
 function pointDataEnd(header: LasHeader, size: number): number {
   const starts = [header.evlrCount > 0 ? header.evlrOffset : 0, header.waveformOffset];
-  return Math.min(size, leastOf(starts.filter((start) => start > header.pointDataOffset)));
+  return Math.min(size, minOf(starts.filter((start) => start > header.pointDataOffset)));
 }
 
 function countAvailable(header: LasHeader, size: number): number {
@@ -57,13 +57,13 @@ function countWarnings(header: LasHeader, file: string): ErrorRecord[] {
 async function joinPayloads(
   source: ByteSource,
   vlrs: readonly Vlr[],
-  mostBytes: number,
+  maxBytes: number,
   signal: AbortSignal | undefined,
 ) {
   const parts: Uint8Array[] = [];
   let length = 0;
   for (const vlr of vlrs) {
-    if (length >= mostBytes) break;
+    if (length >= maxBytes) break;
     const part = await readVlrData(source, vlr, signal);
     parts.push(part);
     length += part.byteLength;
@@ -86,8 +86,8 @@ async function readExtraDimensions(
   const found = vlrs.filter(({ userId, recordId }) => userId === 'LASF_Spec' && recordId === 4);
   const isNeeded = header.recordLength > pointFormat(header.pointFormat).length;
   // One more than are read, so that the excess is told.
-  const mostBytes = extraDescriptorBytes * (mostDescriptors(header.pointFormat, header.recordLength) + 1);
-  const payload = found.length > 0 ? await joinPayloads(source, found, mostBytes, signal) : undefined;
+  const maxBytes = extraDescriptorBytes * (maxDescriptors(header.pointFormat, header.recordLength) + 1);
+  const payload = found.length > 0 ? await joinPayloads(source, found, maxBytes, signal) : undefined;
   if (!payload && !isNeeded) return { dimensions: [], warnings: [] };
   return readExtraBytes(payload, header.pointFormat, header.recordLength, source.name);
 }

@@ -14,7 +14,7 @@ test('records are carried up to the limit of their bytes together, and refused a
   }));
   const file = await openLas(memorySource('a.las', await sampleLas(6, 1, { vlrs })));
   const crs = await readCrs([]);
-  const keep = (mostBytes: number) => keepRecords(file, crs, true, undefined, mostBytes);
+  const keep = (maxBytes: number) => keepRecords(file, crs, true, undefined, maxBytes);
   expect((await keep(200)).vlrs.map(({ recordId }) => recordId)).toEqual([1, 2]);
   await expect(keep(199)).rejects.toMatchObject({
     code: 'las.records-too-large',

@@ -36,14 +36,14 @@ function wktRecord(wkt: string): VlrContent {
 /**
  * The records to carry into a new file: all but those of the old layout and of waveforms. The coordinate system
  * is written as one WKT record where it is known (`replaceCrs`), else its records are carried as they are. All are held
- * in memory: `las.records-too-large` above `mostBytes`.
+ * in memory: `las.records-too-large` above `maxBytes`.
  */
 export async function keepRecords(
   file: LasFile,
   crs: CrsReport,
   replaceCrs: boolean,
   signal?: AbortSignal,
-  mostBytes: number = sizeLimits['las.recordBytes'].value,
+  maxBytes: number = sizeLimits['las.recordBytes'].value,
 ): Promise<KeptRecords> {
   const wkt = replaceCrs && crs.kind !== 'unknown' ? crs.wkt : null;
   const vlrs: VlrContent[] = wkt === null ? [] : [wktRecord(wkt)];
@@ -51,8 +51,8 @@ export async function keepRecords(
     (vlr) => !isLayoutRecord(vlr) && !isWaveformRecord(vlr) && !(wkt !== null && isCrsRecord(vlr)),
   );
   const length = kept.reduce((sum, { dataLength }) => sum + dataLength, 0);
-  if (length > mostBytes) {
-    const params = { file: file.source.name, length, limit: mostBytes };
+  if (length > maxBytes) {
+    const params = { file: file.source.name, length, limit: maxBytes };
     throw new AppError('las.records-too-large', params);
   }
   for (const vlr of kept) {

@@ -1,4 +1,4 @@
-import { leastOf } from '../../math/extremes.ts';
+import { minOf } from '../../math/extremes.ts';
 import { crc32 } from '../crc32.ts';
 import { deflate } from '../deflate.ts';
 import type { HostCodecs } from '../tiff/block-coding.ts';
@@ -48,7 +48,7 @@ function filterRows({ width, height, channels, pixels }: PngPicture): Uint8Array
   for (let row = 0; row < height; row++) {
     line.set(pixels.subarray(row * rowBytes, (row + 1) * rowBytes), channels);
     const costs = filters.map((filter, index) => filter(line, above, channels, trials[index]!));
-    const best = costs.indexOf(leastOf(costs));
+    const best = costs.indexOf(minOf(costs));
     output[row * (rowBytes + 1)] = best;
     output.set(trials[best]!, row * (rowBytes + 1) + 1);
     above.set(line);

@@ -61,9 +61,9 @@ export function splitCells(text: string, delimiter: Delimiter): string[] {
 }
 
 /** The delimiter that most of the first lines agree on, most specific first; blanks where none does. */
-export function findDelimiter(lines: readonly TableLine[], fewestCells = 3): Delimiter {
+export function findDelimiter(lines: readonly TableLine[], minCells = 3): Delimiter {
   const sample = lines.slice(0, 20);
   const cutsMost = (delimiter: Delimiter) =>
-    sample.filter(({ text }) => splitCells(text, delimiter).length >= fewestCells).length * 2 > sample.length;
+    sample.filter(({ text }) => splitCells(text, delimiter).length >= minCells).length * 2 > sample.length;
   return (['\t', ';', ','] as const).find(cutsMost) ?? ' ';
 }

@@ -51,14 +51,14 @@ interface Header {
 export async function readTiff(
   source: ByteSource,
   signal?: AbortSignal,
-  mostBytes: number = maxLoadedTotal,
+  maxBytes: number = maxLoadedTotal,
 ): Promise<TiffFile> {
   const cached = createRangeCache(source);
   const header = await readHeader(cached, signal);
   const directories: TiffDirectory[] = [];
   const warnings: ErrorRecord[] = [];
   const seen = new Set<number>();
-  const room = { left: mostBytes };
+  const room = { left: maxBytes };
   let next = header.firstDirectory;
   while (next !== 0 && directories.length < maxDirectories) {
     try {

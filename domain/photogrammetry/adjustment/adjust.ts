@@ -22,11 +22,11 @@ import { type JudgingPlace, scaleObservations, testObservations, testPoints } fr
 import { areNear, estimateDeviations, statedDeviations } from './variance-components.ts';
 
 /** Times that control is tested and the block adjusted again. */
-const mostRounds = 8;
+const maxRounds = 8;
 /** Times that deviations are found and the block adjusted again with them. */
-const mostTrials = 2;
+const maxTrials = 2;
 /** Positions, or control with plan coordinates, that place a block. */
-const leastPlaced = 3;
+const minPlaced = 3;
 
 const nowhere: Vec3 = [Number.NaN, Number.NaN, Number.NaN];
 
@@ -56,7 +56,7 @@ function chooseControl(
     return used ? [{ owner, used }] : [];
   });
   const placed = pairs.filter(({ owner }) => hasPlan(owner.control)).length;
-  const isPlaced = placed >= leastPlaced || (problem.positions?.length ?? 0) >= leastPlaced;
+  const isPlaced = placed >= minPlaced || (problem.positions?.length ?? 0) >= minPlaced;
   const chosen = isPlaced ? pairs : pairs.filter(({ owner }) => inBars.has(owner.control.label));
   return {
     owners: chosen.map(({ owner }) => owner),
@@ -156,7 +156,7 @@ function* adjustWithControl(
     const wantsPrecision = used.length > 0 || (problem.wants?.covariance ?? false);
     const precision = wantsPrecision ? precisionOf(kernel, block.solved, varianceFactor) : null;
     const changed =
-      round < mostRounds &&
+      round < maxRounds &&
       ((precision !== null && testPoints(precision, examined, used, deviations.marks, settledPoints)) ||
         testObservations(
           reconstruction,
@@ -166,7 +166,7 @@ function* adjustWithControl(
           settledObservations,
         ));
     const found =
-      changed || precision === null || trials >= mostTrials
+      changed || precision === null || trials >= maxTrials
         ? deviations
         : estimateDeviations(reconstruction, examined, precision, deviations);
     if (!changed && areNear(found, deviations)) {

@@ -37,8 +37,8 @@ export function observationSigmas(scale: Float32Array): Float64Array {
 }
 
 /** Fewer observations do not fix a pose. */
-const leastObservations = 5;
-const leastPositions = 3;
+const minObservations = 5;
+const minPositions = 3;
 
 /** Gathers a problem's observations, priors and frame into a network and the state it starts from. */
 export function buildNetwork(
@@ -56,15 +56,15 @@ export function buildNetwork(
   const measurements = sortMeasurements(tied + used.length, entries);
   const seen = new Uint32Array(photos.length);
   for (let k = 0; k < measurements.count; k++) seen[measurements.photo[k]!]!++;
-  const isFixed = Uint8Array.from(seen, (count) => (count < leastObservations ? 1 : 0));
+  const isFixed = Uint8Array.from(seen, (count) => (count < minObservations ? 1 : 0));
   for (let k = 0; k < measurements.count; k++) {
     if (isFixed[measurements.photo[k]!]) measurements.weight[k] = 0;
   }
   const held = used.map(({ control }, index) => heldPoint(control, tied + index));
   const positions = (problem.positions ?? []).filter(({ photo }) => photo < photos.length);
   const isMeasured =
-    positions.length >= leastPositions ||
-    held.filter(({ weight }) => weight[0] > 0 && weight[1] > 0).length >= leastPositions;
+    positions.length >= minPositions ||
+    held.filter(({ weight }) => weight[0] > 0 && weight[1] > 0).length >= minPositions;
   const hasShift =
     (problem.estimatePositionShift ?? false) &&
     positions.length > 0 &&

@@ -1,4 +1,4 @@
-import { greatestOf } from '../../math/extremes.ts';
+import { maxOf } from '../../math/extremes.ts';
 import { eliminate } from '../../math/solve.ts';
 import { heldCovariance } from './held-covariance.ts';
 import type { Precision } from './precision.ts';
@@ -41,7 +41,7 @@ export function contradictionOf(precision: Precision): Contradiction | null {
       const places = points.flatMap((point) => measured[point]!.map((axis) => 3 * point + axis));
       const size = places.length;
       const rows = new Float64Array(size * (size + 1));
-      const unit = greatestOf(places.map(variance));
+      const unit = maxOf(places.map(variance));
       for (const [i, a] of places.entries()) {
         for (const [j, b] of places.entries()) {
           const own = i === j ? variance(a) : 0;

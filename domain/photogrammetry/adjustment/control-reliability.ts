@@ -1,4 +1,4 @@
-import { greatestOf } from '../../math/extremes.ts';
+import { maxOf } from '../../math/extremes.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import { contradictionOf } from './contradiction.ts';
 import type { ExaminedControl } from './examine-control.ts';
@@ -19,7 +19,7 @@ const [checkedShare, checkedPx] = [10, 10];
  */
 export function compareExplanations(precision: Precision, squares: readonly number[]): WrongPoints | null {
   if (squares.length > fewPoints) return null;
-  if (greatestOf(squares) <= outlierSquare) return { wrong: [], open: [] };
+  if (maxOf(squares) <= outlierSquare) return { wrong: [], open: [] };
   const contradiction = contradictionOf(precision);
   return contradiction && findWrongPoints(contradiction);
 }
@@ -66,7 +66,7 @@ export function unnoticedError(
       const error = noticedFrom * sigma[axis]!;
       return error <= Math.max(checkedShare * control.sigma[axis]!, checkedPx * groundSize) ? 0 : error;
     });
-    const error = greatestOf([0, ...errors]);
+    const error = maxOf([0, ...errors]);
     return error > 0 ? [{ label: control.label, error }] : [];
   });
   return open.reduce<Unnoticed | null>((worst, one) => (one.error > (worst?.error ?? 0) ? one : worst), null);

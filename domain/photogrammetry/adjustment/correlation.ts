@@ -4,7 +4,7 @@ import type { Network } from './network.ts';
 /** Cells along the longer side of a photo in which residuals are added up: large, since poses and lens answer to wide patterns. */
 const cellsAlong = 4;
 /** Cells from which an inflation is told within a tenth. */
-const leastCells = 100;
+const minCells = 100;
 const poseUnknowns = 6;
 
 /**
@@ -47,6 +47,6 @@ export function correlationOf(
     clustered += (sums[2 * cell]! ** 2 + sums[2 * cell + 1]! ** 2) / count;
   }
   const freedom = 2 * used - poseUnknowns * photoCount;
-  if (used < leastCells || freedom < leastCells) return 1;
+  if (used < minCells || freedom < minCells) return 1;
   return Math.max(1, clustered / freedom / (squares / rows));
 }

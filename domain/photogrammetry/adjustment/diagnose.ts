@@ -1,5 +1,5 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
-import { appendAll, greatestOf } from '../../math/extremes.ts';
+import { appendAll, maxOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
 import { eliminate } from '../../math/solve.ts';
 import type { Vec3 } from '../../math/vectors.ts';
@@ -18,7 +18,7 @@ interface HeightResidual {
 }
 
 /** Heights that a bowl can be told from. */
-const leastHeights = 6;
+const minHeights = 6;
 /** A bowl counts from so many of its standard deviations on, and from so many pixels on the ground. */
 const [domeDeviations, domePx] = [3, 2];
 /** A correlation of focal length and distance that lets neither be told, and what it must cost, pixels. */
@@ -31,12 +31,12 @@ const [focalDepthLimit, depthPx] = [0.9, 3];
  */
 export function fitDome(heights: readonly HeightResidual[]): { amount: number; sigma: number } | null {
   const n = heights.length;
-  if (n < leastHeights) return null;
+  if (n < minHeights) return null;
   const [mx, my] = [
     heights.reduce((sum, { x }) => sum + x, 0) / n,
     heights.reduce((sum, { y }) => sum + y, 0) / n,
   ];
-  const radius = greatestOf(heights.map(({ x, y }) => Math.hypot(x - mx, y - my)));
+  const radius = maxOf(heights.map(({ x, y }) => Math.hypot(x - mx, y - my)));
   if (!(radius > 0)) return null;
   const rowOf = ({ x, y }: HeightResidual) => {
     const [u, v] = [(x - mx) / radius, (y - my) / radius];
@@ -72,7 +72,7 @@ function heightsOf(
     if (!measured || isOutlier || !Number.isFinite(given[2])) return [];
     return [{ x: measured[0], y: measured[1], off: measured[2] - given[2] }];
   });
-  if (surveyed.length >= leastHeights) return surveyed;
+  if (surveyed.length >= minHeights) return surveyed;
   return positionResiduals.flatMap(({ photo, residual, isOutlier }): HeightResidual[] => {
     if (isOutlier || Number.isNaN(residual[2])) return [];
     const [x, y] = reconstruction.photos[photo]!.pose.centre;

@@ -37,7 +37,7 @@ const grossDeviations = 10;
 /** So many points do not agree by chance. */
 const fewAgreeing = 6;
 /** What the frame of satellite positions may be turned and stretched by. */
-const [mostTurn, mostStretch] = [0.2, 0.1];
+const [maxTurn, maxStretch] = [0.2, 0.1];
 
 export const hasPlan = ({ xyz }: AdjustmentControl): boolean =>
   Number.isFinite(xyz[0]) && Number.isFinite(xyz[1]);
@@ -93,7 +93,7 @@ const medianOf = (values: readonly number[]): number => upperMedian(values) ?? 0
 
 function isNearIdentity({ scale, rotation }: Similarity): boolean {
   const trace = rotation[0] + rotation[4] + rotation[8];
-  return Math.abs(scale - 1) < mostStretch && Math.acos(Math.min(1, (trace - 1) / 2)) < mostTurn;
+  return Math.abs(scale - 1) < maxStretch && Math.acos(Math.min(1, (trace - 1) / 2)) < maxTurn;
 }
 
 /**
@@ -186,7 +186,7 @@ export function usedControl(one: ExaminedControl, kept: ReadonlySet<string>): Us
 }
 
 /** Within this many pixels a mark shows another target, at least. */
-const leastSuspectPx = 6;
+const minSuspectPx = 6;
 /** A place is another point's where it is this share nearer to it than to its own. */
 const suspectShare = 0.1;
 
@@ -206,7 +206,7 @@ export function suspectOfObservation(
     const residual = place && observationResidual(block, mark, place);
     if (!residual) continue;
     const distance = Math.hypot(...residual);
-    const limit = Math.max(leastSuspectPx, 10 * mark.sigmaPx);
+    const limit = Math.max(minSuspectPx, 10 * mark.sigmaPx);
     if (distance <= limit && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) {
       best = { label: other.control.label, distance };
     }

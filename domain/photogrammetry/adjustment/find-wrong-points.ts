@@ -1,4 +1,4 @@
-import { greatestOf, leastOf } from '../../math/extremes.ts';
+import { maxOf, minOf } from '../../math/extremes.ts';
 import type { Contradiction } from './contradiction.ts';
 
 /** Squares an axis from which coordinates contradict the rest. */
@@ -8,7 +8,7 @@ const betterBy = 8;
 /** Two explanations are told apart from this difference of their chi-squared on (odds of a thousand). */
 const oddsSquare = 2 * Math.log(1000);
 /** Points that have to stay for a test to mean anything, and the most that are wrong together. */
-const [leastLeft, mostWrong] = [3, 3];
+const [minLeft, maxWrong] = [3, 3];
 
 /** Which points are wrong. */
 export interface WrongPoints {
@@ -39,7 +39,7 @@ function explanationsOf({ count, axes, fall }: Contradiction, size: number): Exp
     const without = fall(points);
     const others = Array.from({ length: count }, (_, k) => k).filter((k) => !points.includes(k));
     const squares = others.map((k) => (fall([...points, k]) - without) / Math.max(1, axes(k)));
-    return { points, fall: without, left: greatestOf(squares) };
+    return { points, fall: without, left: maxOf(squares) };
   });
 }
 
@@ -52,13 +52,13 @@ export function findWrongPoints(contradiction: Contradiction): WrongPoints {
   const { count } = contradiction;
   const [none] = explanationsOf(contradiction, 0);
   if (!none || none.left <= outlierSquare) return { wrong: [], open: [] };
-  const most = Math.min(mostWrong, count - leastLeft, Math.ceil(count / 2) - 1);
+  const most = Math.min(maxWrong, count - minLeft, Math.ceil(count / 2) - 1);
   for (let size = 1; size <= most; size++) {
     const all = explanationsOf(contradiction, size);
-    const least = leastOf(all.map(({ left }) => left));
+    const least = minOf(all.map(({ left }) => left));
     if (least > Math.max(outlierSquare, none.left / betterBy)) continue;
     const noise = Math.max(1, least / outlierSquare);
-    const highest = greatestOf(all.map(({ fall }) => fall));
+    const highest = maxOf(all.map(({ fall }) => fall));
     const likely = all.filter(
       ({ fall, left }) => left <= outlierSquare * noise || fall >= highest - oddsSquare * noise,
     );

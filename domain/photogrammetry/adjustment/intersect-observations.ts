@@ -13,9 +13,9 @@ import { finalLoss } from './robust.ts';
 /** Marks further than this from where the others meet are wrong ones, standard deviations. */
 const observationLimit = 8;
 /** Before the adjustment poses are no better than this, pixels. */
-const leastSigmaPx = 1;
-const leastAngle = (0.5 * Math.PI) / 180;
-const mostSteps = 10;
+const minSigmaPx = 1;
+const minAngle = (0.5 * Math.PI) / 180;
+const maxSteps = 10;
 
 /** Mark − projection of a place, pixels; null where it does not project. */
 export function observationResidual(
@@ -43,10 +43,10 @@ export function intersectRobustly(
     const lens = cameras[camera]!;
     bundle.direction.set(rotate(transpose(pose.rotation), unprojectPixel(lens, xy[0], xy[1])), 3 * k);
     bundle.centre.set(pose.centre, 3 * k);
-    bundle.variance[k] = (Math.max(sigmaPx, leastSigmaPx) / lens.focal) ** 2;
+    bundle.variance[k] = (Math.max(sigmaPx, minSigmaPx) / lens.focal) ** 2;
   }
   const out = new Float64Array(3);
-  const agreeing = triangulateRobustly(bundle, observationLimit ** 2, leastAngle, out);
+  const agreeing = triangulateRobustly(bundle, observationLimit ** 2, minAngle, out);
   if (agreeing < 2) return null;
   return { xyz: [out[0]!, out[1]!, out[2]!], isGood: Array.from(bundle.isUsed, (used) => used === 1) };
 }
@@ -104,7 +104,7 @@ export function refinePlace(
   const system = kernel.open(network, layOut(network));
   const nothing = new Float64Array(0);
   let place: Vec3 = start;
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     const state = stateOf({ cameras, photos, points: nothing }, [place]);
     if (system.residuals(state).some(Number.isNaN)) return null;
     if (!system.gather(state, finalLoss)(0)) return null;

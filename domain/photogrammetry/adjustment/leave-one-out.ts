@@ -1,4 +1,4 @@
-import { greatestOf } from '../../math/extremes.ts';
+import { maxOf } from '../../math/extremes.ts';
 import { eliminate } from '../../math/solve.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import type { ExaminedControl } from './examine-control.ts';
@@ -30,7 +30,7 @@ export function squareAnAxis(
     [2, 4, 5],
   ] as const;
   const rows = new Float64Array(n * (n + 1));
-  const size = greatestOf(axes.map((axis) => covariance[full[axis]![axis]!]!));
+  const size = maxOf(axes.map((axis) => covariance[full[axis]![axis]!]!));
   for (const [i, a] of axes.entries()) {
     for (const [j, b] of axes.entries()) rows[i * (n + 1) + j] = covariance[full[a]![b]!]! / size;
     rows[i * (n + 1) + n] = deviation[a]!;

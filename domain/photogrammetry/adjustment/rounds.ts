@@ -34,16 +34,16 @@ const rayleighMedian = Math.sqrt(2 * Math.log(2));
 /** Observations this many scales off contradict the block: good ones are next to never, and real errors have long tails. */
 const outlierScales = 7;
 /** Tie points of fewer views say nothing. */
-const leastViews = 2;
+const minViews = 2;
 const rounds = 4;
 /** The last steps, after blunders are gone, are granted in any case. */
-const leastLastSteps = 25;
+const minLastSteps = 25;
 const firstDamping = 1e-4;
 /** A share of observations below which another round would change nothing. */
 const fewShare = 5e-4;
 /** Bounds of what reweighing may say: of residuals left, and of standard deviations. */
-const leastRedundancy = 0.05;
-const leastFactor = 1e-3;
+const minRedundancy = 0.05;
+const minFactor = 1e-3;
 
 function normalisedLengths({ measurements }: Network, residuals: Float64Array): Float64Array {
   const lengths = new Float64Array(measurements.count);
@@ -76,7 +76,7 @@ function removeOutliers({ measurements, held }: Network, lengths: Float64Array, 
         removed++;
       }
     }
-    if (views >= leastViews) continue;
+    if (views >= minViews) continue;
     for (let k = start[point]!; k < start[point + 1]!; k++) {
       if (weight[k] === 0) continue;
       weight[k] = 0;
@@ -121,8 +121,8 @@ function reweigh(
     rows += 2;
     squares += lengths[k]! ** 2;
   }
-  const freedom = Math.max(leastRedundancy * rows, rows - unknowns, 1);
-  const factor = Math.max(leastFactor, Math.sqrt((inflation * squares) / freedom));
+  const freedom = Math.max(minRedundancy * rows, rows - unknowns, 1);
+  const factor = Math.max(minFactor, Math.sqrt((inflation * squares) / freedom));
   for (let k = 0; k < end; k++) weight[k]! /= factor * factor;
   return factor;
 }
@@ -179,7 +179,7 @@ export function* solveInRounds(
     scale /= change;
     if (round > 0 && isSettled) break;
   }
-  const most = Math.max(leastLastSteps, limits.iterations - iterations);
+  const most = Math.max(minLastSteps, limits.iterations - iterations);
   yield* step(limits.removeOutliers ? finalLoss : createLoss('later', scale), {
     iterations: most,
     tolerance: 1e-7,

@@ -15,7 +15,7 @@ export interface Solution {
   readonly hasConverged: boolean;
 }
 
-const mostDamping = 1e12;
+const maxDamping = 1e12;
 
 /** Cameras with a state's intrinsics. */
 export function camerasOf(state: State, templates: readonly Camera[]): Camera[] {
@@ -96,7 +96,7 @@ export interface StepLimits {
 
 /** Damping that holds no step back that matters. */
 const freeDamping = 1e-8;
-const leastDamping = 1e-9;
+const minDamping = 1e-9;
 /** A gain so far from the promised one shows that the problem is curved. */
 const curvedRatio = 0.2;
 
@@ -120,7 +120,7 @@ export function* solveNetwork(
   let growth = 2;
   let iterations = 0;
   let isCurved = true;
-  while (iterations < limits.iterations && damping < mostDamping) {
+  while (iterations < limits.iterations && damping < maxDamping) {
     iterations++;
     yield;
     const linearised = system.linearise(state, loss, damping, (normal) =>
@@ -137,7 +137,7 @@ export function* solveNetwork(
       const isDone = isSmall && (!limits.isLast || damping <= freeDamping);
       isCurved = Math.abs(ratio - 1) > curvedRatio;
       damping *= isSmall ? 1e-2 : Math.max(1 / 5, 1 - (2 * Math.min(1, ratio) - 1) ** 3);
-      damping = Math.max(leastDamping, damping);
+      damping = Math.max(minDamping, damping);
       growth = 2;
       state = next;
       cost = nextCost;
@@ -148,7 +148,7 @@ export function* solveNetwork(
       growth *= 2;
     }
   }
-  return { state, cost, iterations, damping, hasConverged: damping >= mostDamping };
+  return { state, cost, iterations, damping, hasConverged: damping >= maxDamping };
 }
 
 /** The state after a step of the reduced unknowns. */

@@ -1,4 +1,4 @@
-import { greatestOf } from '../../math/extremes.ts';
+import { maxOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
@@ -15,7 +15,7 @@ const returnSquare = 9;
 /** An outlier stands out: this many times the median of the other points' squares. */
 const standOut = 4;
 /** Ground control that has to stay for a test to mean anything. */
-const leastControl = 3;
+const minControl = 3;
 /** Deviations from which a mark is wrong, of its standard deviation or of what marks are worth here. */
 const observationDeviations = 5;
 const rayleighMedian = 1.1774;
@@ -46,10 +46,10 @@ export function testPoints(
     settled.add(used[k]!);
   }
   if (compared) return compared.wrong.length > 0 || takeBack(precision, examined, observationFactor, settled);
-  const worst = squares.indexOf(greatestOf(squares));
+  const worst = squares.indexOf(maxOf(squares));
   const median = upperMedian(squares.filter((_, k) => k !== worst)) ?? 0;
   const square = squares[worst] ?? 0;
-  if (used.length > leastControl && square > outlierSquare && square > standOut * median) {
+  if (used.length > minControl && square > outlierSquare && square > standOut * median) {
     used[worst]!.isOutlier = true;
     settled.add(used[worst]!);
     return true;
@@ -170,7 +170,7 @@ export function testObservations(
     }
     if (worst < 0) continue;
     if (
-      held > leastControl &&
+      held > minControl &&
       used.includes(one) &&
       !settled.has(one) &&
       accuseCoordinates(block, one, worst, worth)

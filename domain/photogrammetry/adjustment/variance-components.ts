@@ -12,15 +12,15 @@ import type { DeviationFactors } from './problem.ts';
 export const statedDeviations: DeviationFactors = { marks: 1, plan: 1, height: 1 };
 
 /** Residuals, less what they determine, from which a standard deviation is told within a sixth. */
-const leastRedundancy = 20;
+const minRedundancy = 20;
 /** Bounds of what residuals may make of a statement. */
-const [leastFactor, mostFactor] = [0.1, 10];
+const [minFactor, maxFactor] = [0.1, 10];
 /** Median of |e| over σ of a normal error. */
 const normalMedian = 0.6745;
 /** A position that the block follows tells nothing of its own error. */
-const leastShare = 0.2;
+const minShare = 0.2;
 
-const bounded = (factor: number) => clamp(factor, leastFactor, mostFactor);
+const bounded = (factor: number) => clamp(factor, minFactor, maxFactor);
 
 /** What the deviations of marks turn out to be over what was stated: how marks of a point miss their common place. */
 function observationFactor(
@@ -38,7 +38,7 @@ function observationFactor(
     }
     redundancy += 2 * marks.length - 3;
   }
-  return redundancy < leastRedundancy ? before : bounded(Math.sqrt(squares / redundancy));
+  return redundancy < minRedundancy ? before : bounded(Math.sqrt(squares / redundancy));
 }
 
 /**
@@ -55,11 +55,11 @@ function positionFactor({ solved, inverse }: Precision, axes: readonly (0 | 1 | 
     for (const axis of axes) {
       if (axis === 2 && prior.hasHeight === false) continue;
       const own = symmetricEntry(inverse, at + 3 + axis, at + 3 + axis) / prior.sigma[axis] ** 2;
-      if (1 - own > leastShare)
+      if (1 - own > minShare)
         deviations.push(Math.abs(residual[axis]) / (prior.sigma[axis] * Math.sqrt(1 - own)));
     }
   }
-  if (deviations.length < leastRedundancy) return null;
+  if (deviations.length < minRedundancy) return null;
   return upperMedian(deviations)! / normalMedian;
 }
 

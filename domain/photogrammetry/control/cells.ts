@@ -5,7 +5,7 @@ import {
   readNumber,
 } from '../../formats/table-text/number-format.ts';
 import { type Delimiter, splitCells } from '../../formats/table-text/split-cells.ts';
-import { greatestOf } from '../../math/extremes.ts';
+import { maxOf } from '../../math/extremes.ts';
 import type { ControlType } from '../model/control.ts';
 
 /** A non-empty line of a file and its 1-based number. */
@@ -30,7 +30,7 @@ export function linesOf(text: string): TextLine[] {
 export function findDelimiter(text: string): Delimiter {
   const candidates: readonly Delimiter[] = ['\t', ';', ','];
   const counts = candidates.map((delimiter) => splitCells(text, delimiter).length);
-  const most = greatestOf(counts);
+  const most = maxOf(counts);
   return most > 1 ? candidates[counts.indexOf(most)]! : ' ';
 }
 

@@ -1,4 +1,4 @@
-import { greatestOf } from '../../math/extremes.ts';
+import { maxOf } from '../../math/extremes.ts';
 import type { ControlPoint } from '../model/control.ts';
 
 /** The last digit that coordinates are given to, in their own unit; null where too few values tell. */
@@ -8,20 +8,20 @@ export interface CoordinateSteps {
 }
 
 /** Of fewer values the last digits may all be 0 by chance. */
-const leastValues = 3;
+const minValues = 3;
 /** No survey writes more. */
-const mostDecimals = 9;
+const maxDecimals = 9;
 
 function decimalsOf(value: number): number {
-  for (let decimals = 0; decimals < mostDecimals; decimals++) {
+  for (let decimals = 0; decimals < maxDecimals; decimals++) {
     if (Number(value.toFixed(decimals)) === value) return decimals;
   }
-  return mostDecimals;
+  return maxDecimals;
 }
 
 /** The most decimals that one of the values needs decide: 12.10 beside 12.13 is given to 0.01. */
 function stepOf(values: readonly number[]): number | null {
-  return values.length < leastValues ? null : Number(`1e-${greatestOf(values.map(decimalsOf))}`);
+  return values.length < minValues ? null : Number(`1e-${maxOf(values.map(decimalsOf))}`);
 }
 
 /** What the coordinates of control are rounded to, east and north together, heights apart. */

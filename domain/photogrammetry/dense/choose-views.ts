@@ -31,8 +31,8 @@ export interface ChooseViewsOptions {
 const bestAngleDeg = 12;
 const narrowerDeg = 5;
 const widerDeg = 10;
-const [leastAngleDeg, mostAngleDeg] = [2, 40];
-const fewestShared = 12;
+const [minAngleDeg, maxAngleDeg] = [2, 40];
+const minShared = 12;
 /** The photo is cut into so many cells a side, to see which part of it a partner covers. */
 const cells = 8;
 /** What a further partner is worth where others cover a cell already. */
@@ -40,7 +40,7 @@ const repeatWorth = 0.4;
 /** A partner in the direction of another tells less that is new: it is worth this share at the same direction. */
 const sameDirectionWorth = 0.6;
 /** Sizes on the ground may differ by this factor. */
-const mostScaleRatio = 2.5;
+const maxScaleRatio = 2.5;
 
 /** Running sums over the points that two photos share. */
 interface Link {
@@ -102,7 +102,7 @@ function linksOf(block: Reconstruction): Map<number, Link>[] {
         }
         link.shared++;
         link.angles += angle;
-        if (ratio < mostScaleRatio) link.worth[row * cells + column]! += worthOf(angle);
+        if (ratio < maxScaleRatio) link.worth[row * cells + column]! += worthOf(angle);
       }
     }
   }
@@ -130,7 +130,7 @@ function pickPartners(
   const left = [...links]
     .filter(([, { shared, angles }]) => {
       const mean = angles / shared;
-      return shared >= fewestShared && mean >= leastAngleDeg && mean <= mostAngleDeg;
+      return shared >= minShared && mean >= minAngleDeg && mean <= maxAngleDeg;
     })
     .sort(([a], [b]) => a - b);
   const covered = new Float64Array(cells * cells).fill(1);
@@ -163,7 +163,7 @@ function pickPartners(
 const wrongShare = 0.005;
 const farMargin = 0.08;
 const nearMargin = 0.12;
-const fewestPoints = 8;
+const minPoints = 8;
 
 /** Depths along a photo's view between which its tie points and those of its neighbours lie, with a margin. */
 function depthsOf(
@@ -186,7 +186,7 @@ function depthsOf(
     const { width, height } = cameras[camera]!;
     if (seen[0] >= 0 && seen[1] >= 0 && seen[0] <= width && seen[1] <= height) found.push(z);
   }
-  if (found.length < fewestPoints) return null;
+  if (found.length < minPoints) return null;
   const sorted = Float64Array.from(found).sort();
   const skip = Math.floor(sorted.length * wrongShare);
   const [low, high] = [sorted[skip]!, sorted[sorted.length - 1 - skip]!];

@@ -43,7 +43,7 @@ export interface Comparison {
 
 /** Surfaces agree within this many standard deviations of their difference, at least this many pixels' size. */
 const agreement = 5;
-const leastPixels = 1;
+const minPixels = 1;
 
 /** Looks for points in one photo's depths; `compare` fills `found` where it is not `unknown`. */
 export interface DepthComparer {
@@ -107,7 +107,7 @@ export function createComparer({ view, map }: DepthView): DepthComparer {
       const depth = r6 * (x - cx) + r7 * (y - cy) + r8 * (z - cz);
       const theirs = sigmas[pixel]!;
       const both = Math.sqrt(sigma * sigma + theirs * theirs);
-      const tolerance = Math.max(agreement * both, (leastPixels * depth) / camera.focal);
+      const tolerance = Math.max(agreement * both, (minPixels * depth) / camera.focal);
       found.difference = depthAt(map, place.x, place.y, own, theirLevel, tolerance) - depth;
       found.sigma = theirs;
       found.depth = depth;

@@ -25,7 +25,7 @@ const slack = 8;
 /** Share at both ends that counts as stray. */
 const stray = 0.005;
 /** Tiles with fewer known pixels look where the whole map does. */
-const leastKnown = 24;
+const minKnown = 24;
 const maxDisparities = 320;
 
 function spread(sorted: Float32Array): DisparityRange {
@@ -54,7 +54,7 @@ function knownIn({ width, height, values }: CoarseMap, { x0, y0, w, h }: Tile): 
  */
 export function tileRange(coarse: CoarseMap, tile: Tile): DisparityRange | null {
   const known = knownIn(coarse, tile);
-  if (known.length >= leastKnown) return spread(known);
+  if (known.length >= minKnown) return spread(known);
   const all = coarse.values.filter((value) => !Number.isNaN(value)).sort();
   return all.length > 0 ? spread(all) : null;
 }

@@ -11,11 +11,11 @@ export interface MatchedLevels extends MatchedPair {
  * Shorter side of the smallest pictures whose depths make points, pixels: of those made of pictures half that size a
  * fifth lay over a metre off on simulated crowns.
  */
-const leastSide = 100;
+const minSide = 100;
 
 /** Times that pictures of a map's size can be halved so that their depths are still good enough for points. */
 export function coarsestPoints({ width, height }: Pick<DepthMap, 'width' | 'height'>): number {
-  return Math.max(0, Math.floor(Math.log2(Math.min(width, height) / leastSide)));
+  return Math.max(0, Math.floor(Math.log2(Math.min(width, height) / minSide)));
 }
 
 /** A photo whose picture was halved so many times; squares at its right and lower edge may be cut. */
@@ -46,7 +46,7 @@ function halvePair(pair: RectifiedPair, level: number): RectifiedPair {
  * One pair is enough: crowns are seen by few photos, and no point is made of these depths that another photo's do not
  * agree with.
  */
-const leastPairs = 1;
+const minPairs = 1;
 
 /**
  * Fills the pixels without a depth from the merged maps of the halved pictures, the least halved first: crowns and
@@ -59,7 +59,7 @@ export function fillDepths(map: DepthMap, view: StereoView, matched: readonly Ma
       const found = coarser[level - 1];
       return found ? [{ pair: halvePair(pair, level), values: found.values, partner }] : [];
     });
-    copyInto(map, mergeDepths(halveView(view, level), pairs, leastPairs, level), level);
+    copyInto(map, mergeDepths(halveView(view, level), pairs, minPairs, level), level);
   }
 }
 

@@ -13,10 +13,10 @@ export interface FlightKind {
 /** Views tilted more than this off the vertical are oblique. */
 const obliqueDeg = 20;
 /** Of the photos that must be so for the flight to be. */
-const leastShare = 0.5;
+const minShare = 0.5;
 /** Orbital: the view passes the middle this near, as a share of its distance, and directions spread this evenly. */
 const missShare = 0.25;
-const mostLopsided = 0.35;
+const maxLopsided = 0.35;
 
 /** The place nearest to all view axes (least squares), or null where they are parallel. */
 function axesMeet({ photos }: Reconstruction): Vec3 | null {
@@ -50,7 +50,7 @@ export function flightKindOf(block: Reconstruction): FlightKind {
   const { photos } = block;
   const limit = Math.cos((obliqueDeg * Math.PI) / 180);
   const oblique = photos.filter(({ pose }) => -pose.rotation[8] < limit);
-  const isOblique = photos.length > 0 && oblique.length >= leastShare * photos.length;
+  const isOblique = photos.length > 0 && oblique.length >= minShare * photos.length;
   const middle = isOblique ? axesMeet({ ...block, photos: oblique }) : null;
   let isDataOrbital = false;
   if (middle) {
@@ -65,8 +65,7 @@ export function flightKindOf(block: Reconstruction): FlightKind {
       east += x / flat;
       north += y / flat;
     }
-    isDataOrbital =
-      looking >= 0.8 * oblique.length && Math.hypot(east, north) < mostLopsided * oblique.length;
+    isDataOrbital = looking >= 0.8 * oblique.length && Math.hypot(east, north) < maxLopsided * oblique.length;
   }
   return { isOblique, isDataOrbital, viewsForFusion: isOblique || isDataOrbital ? 3 : 2 };
 }

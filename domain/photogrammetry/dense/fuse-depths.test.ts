@@ -60,12 +60,12 @@ const centres: Vec3[] = [-1, 0, 1].flatMap((row) =>
   [-1, 0, 1].map((column): Vec3 => [11 * column, 10 * row, 50]),
 );
 
-function fuseAll(views: readonly DepthView[], leastViews = 2): FusedPoints[] {
+function fuseAll(views: readonly DepthView[], minViews = 2): FusedPoints[] {
   return views.map((reference) =>
     fuseDepths({
       reference,
       neighbours: views.filter((view) => view !== reference),
-      leastViews,
+      minViews,
       coarsestLevel: 2,
       poses: null,
     }),
@@ -188,7 +188,7 @@ describe('the fusion of depth maps', () => {
     };
     const [reference, ...neighbours] = views;
     const [plain, full] = [null, poses].map((given) =>
-      fuseDepths({ reference: reference!, neighbours, leastViews: 2, coarsestLevel: 2, poses: given }),
+      fuseDepths({ reference: reference!, neighbours, minViews: 2, coarsestLevel: 2, poses: given }),
     );
     expect(full!.count).toBe(plain!.count);
     const [cx, cy, cz] = reference!.view.pose.centre;

@@ -9,7 +9,7 @@ export interface FuseRequest {
   readonly reference: DepthView;
   readonly neighbours: readonly DepthView[];
   /** Photos that a point must have been seen in. */
-  readonly leastViews: number;
+  readonly minViews: number;
   /** Depths of pictures halved more often only confirm or contradict those of others, see `coarsestPoints`. */
   readonly coarsestLevel: number;
   /** What errors of the poses do; null where nothing is known of them. */
@@ -37,7 +37,7 @@ export interface FusedPoints {
  * Depths of photos that share their pictures err together: averaging gains no more than from so many independent
  * ones.
  */
-const mostIndependent = 3;
+const maxIndependent = 3;
 /** Where so many other views have a depth at the place, one of them must agree. */
 const conclusiveViews = 1;
 /** Photos whose depths must agree with one that was found in halved pictures, and no more may contradict it. */
@@ -189,10 +189,10 @@ function createSupportingViews(reference: DepthView, neighbours: readonly DepthV
 function sigmaOf(sigma: number, level: number, { weight, squares, agreeing }: Candidate): number {
   const own = 1 / (sigma * sigma);
   const total = own + weight;
-  const gain = level > 0 ? 1 : Math.min(total / own, mostIndependent);
+  const gain = level > 0 ? 1 : Math.min(total / own, maxIndependent);
   const formal = sigma / Math.sqrt(gain);
   if (agreeing < 2) return formal;
-  const scatter = Math.sqrt(squares / total / Math.min(agreeing, mostIndependent));
+  const scatter = Math.sqrt(squares / total / Math.min(agreeing, maxIndependent));
   return Math.max(formal, scatter);
 }
 
@@ -215,7 +215,7 @@ function poseSigmaAlong(poses: PoseVariances, { x, y, z }: Candidate, [cx, cy, c
  * found in halved pictures give a point for each pixel of those, where another photo agrees and none at a finer level.
  */
 export function fuseDepths(request: FuseRequest): FusedPoints {
-  const { reference, leastViews, coarsestLevel, poses } = request;
+  const { reference, minViews, coarsestLevel, poses } = request;
   const { view, map } = reference;
   const { width, height, depth, sigma, level } = map;
   const rays = pixelRays(view.camera);
@@ -244,7 +244,7 @@ export function fuseDepths(request: FuseRequest): FusedPoints {
     const own = sigma[pixel]!;
     if (!consistency.check(point, pixel, own)) continue;
     const views = consistency.viewCount();
-    if (views < leastViews) continue;
+    if (views < minViews) continue;
     const total = 1 / (own * own) + point.weight;
     room.xyz[3 * count] = point.x + point.shiftX / total;
     room.xyz[3 * count + 1] = point.y + point.shiftY / total;

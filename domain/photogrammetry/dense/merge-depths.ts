@@ -25,7 +25,7 @@ const stepPx = 1;
 /** Standard deviation of a disparity in halved pictures, where it is not refined on grey values, pixels of those. */
 const coarseSigma = 0.4;
 /** Islands of fewer pixels are noise. */
-const leastIsland = 60;
+const minIsland = 60;
 
 /** Disparity at a place between pixels: bilinear on one surface, else that of the pixel; NaN where unknown. */
 function disparityAt({ pair: { width, height }, values }: MatchedPair, u: number, v: number): number {
@@ -56,13 +56,13 @@ function disparityAt({ pair: { width, height }, values }: MatchedPair, u: number
 /**
  * The depths that several pairs give of one photo, merged: at each pixel the largest group of pairs that agree, ties
  * by precision, averaged by weight. The standard deviation of a pair's depth is σ · depth² / (focal · baseline).
- * @param leastPairs pairs that must agree where that many saw the pixel; elsewhere all that did
+ * @param minPairs pairs that must agree where that many saw the pixel; elsewhere all that did
  * @param level times that the pictures were halved; view and pairs are of that size
  */
 export function mergeDepths(
   view: StereoView,
   matched: readonly MatchedPair[],
-  leastPairs: number,
+  minPairs: number,
   level = 0,
 ): DepthMap {
   const { width, height } = view.camera;
@@ -101,9 +101,9 @@ export function mergeDepths(
       count++;
     }
     found.count = count;
-    if (count > 0) mergePixel(map, pixel, found, leastPairs);
+    if (count > 0) mergePixel(map, pixel, found, minPairs);
   }
-  removeSpeckles(map, leastIsland);
+  removeSpeckles(map, minIsland);
   return map;
 }
 
@@ -119,7 +119,7 @@ function mergePixel(
   map: DepthMap,
   pixel: number,
   { depths, sigmas, bits, count }: PixelDepths,
-  leastPairs: number,
+  minPairs: number,
 ): void {
   let best = -1;
   let most = 0;
@@ -131,7 +131,7 @@ function mergePixel(
       most = agreeing;
     }
   }
-  if (most < Math.min(leastPairs, count)) return;
+  if (most < Math.min(minPairs, count)) return;
   let sum = 0;
   let weights = 0;
   let agreeing = 0;

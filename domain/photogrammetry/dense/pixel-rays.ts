@@ -3,7 +3,7 @@ import { type Camera, unprojectPixel } from '../model/camera.ts';
 /** Rays between these nodes are interpolated: lens distortion is that smooth. */
 const nodeStep = 8;
 /** Rays flatter to the picture than this have no depth along the axis. */
-const leastCosine = 0.05;
+const minCosine = 0.05;
 
 /** Directions of a camera's pixels at their centres, camera frame with z = 1: x, y each, row by row; NaN across the view. */
 export function pixelRays(camera: Camera): Float32Array {
@@ -13,7 +13,7 @@ export function pixelRays(camera: Camera): Float32Array {
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const [x, y, z] = unprojectPixel(camera, column * nodeStep, row * nodeStep);
-      const slope = z > leastCosine ? 1 / z : Number.NaN;
+      const slope = z > minCosine ? 1 / z : Number.NaN;
       nodes[2 * (row * columns + column)] = x * slope;
       nodes[2 * (row * columns + column) + 1] = y * slope;
     }

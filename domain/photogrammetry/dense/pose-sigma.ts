@@ -25,9 +25,9 @@ export interface PoseVariances {
 
 /** Points a cell of the plan that the middle is taken of, about. */
 const pointsPerCell = 40;
-const mostCells = 64;
+const maxCells = 64;
 /** Points of fewer photos say little of the poses. */
-const fewestViews = 3;
+const minViews = 3;
 
 /** Starts of the points' observations. */
 function startsOf({ observations, points }: Reconstruction): Uint32Array {
@@ -104,7 +104,7 @@ function planCells({ points }: Reconstruction): Omit<PoseVariances, 'layers'> {
     maxY = Math.max(maxY, points[at + 1]!);
   }
   const wanted = Math.floor(Math.sqrt(points.length / 3 / pointsPerCell));
-  const side = Math.max(1, Math.min(mostCells, wanted));
+  const side = Math.max(1, Math.min(maxCells, wanted));
   return { minX, minY, stepX: (maxX - minX) / side || 1, stepY: (maxY - minY) / side || 1, side };
 }
 
@@ -121,7 +121,7 @@ export function poseVariances(block: Reconstruction, precision: TiePrecision): P
   const found = Array.from({ length: 3 }, () => Array.from({ length: side * side }, (): number[] => []));
   for (let point = 0; point < points.length / 3; point++) {
     const [from, to] = [starts[point]!, starts[point + 1]!];
-    if (to - from < fewestViews || Number.isNaN(precision.points[3 * point + 2]!)) continue;
+    if (to - from < minViews || Number.isNaN(precision.points[3 * point + 2]!)) continue;
     const own = ownVariances(block, point, from, to, sigmas);
     const column = Math.min(side - 1, Math.floor((points[3 * point]! - minX) / stepX));
     const row = Math.min(side - 1, Math.floor((points[3 * point + 1]! - minY) / stepY));

@@ -25,7 +25,7 @@ export interface PlacedModel {
 /** Share of the block's extent that it may be bent by: noise beside that of the positions. */
 const bendShare = 0.02;
 /** Share of the positions that must agree with the block. */
-const leastAgreement = 0.5;
+const minAgreement = 0.5;
 
 /**
  * A model whose photos and cameras count as the project's, without the photos that `keeps` refuses: their
@@ -112,7 +112,7 @@ export function placeModel(block: Reconstruction, positions: readonly (PlacedPho
     1,
   );
   const agreeing = found ? found.agrees.filter(Boolean).length : 0;
-  if (!found || agreeing < 3 || agreeing < leastAgreement * placed.length)
+  if (!found || agreeing < 3 || agreeing < minAgreement * placed.length)
     return own('contradicting-positions');
   return {
     block: transformBlock(block, found.similarity),

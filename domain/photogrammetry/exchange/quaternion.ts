@@ -1,4 +1,4 @@
-import { greatestOf } from '../../math/extremes.ts';
+import { maxOf } from '../../math/extremes.ts';
 import type { Mat3 } from '../../math/rotations.ts';
 
 /** A unit quaternion w, x, y, z. */
@@ -25,7 +25,7 @@ export function rotationOf([qw, qx, qy, qz]: Quaternion): Mat3 {
 export function quaternionOf(m: Mat3): Quaternion {
   const trace = m[0] + m[4] + m[8];
   const squares = [trace, m[0], m[4], m[8]];
-  const largest = squares.indexOf(greatestOf(squares));
+  const largest = squares.indexOf(maxOf(squares));
   const root = Math.sqrt(Math.max(0, largest === 0 ? 1 + trace : 1 - trace + 2 * squares[largest]!));
   const s = 0.5 / root;
   const half = 0.5 * root;

@@ -8,7 +8,7 @@ import { flightHeightDoubts } from './flight-heights.ts';
 import type { StatedFlight } from './stated-flight.ts';
 
 /** Photos that share less with every other one are hard to tie (60 % along a strip is the least that is flown). */
-const leastOverlap = 0.6;
+const minOverlap = 0.6;
 /** A height that is the others' with the other sign lies this near to it, as a share. */
 const signTolerance = 0.2;
 /** Standard deviations that a fixed solution stays below, metres. */
@@ -122,7 +122,7 @@ function withoutHeight(infos: readonly PhotoInfo[]): ErrorRecord[] {
 function apart({ photos }: StatedFlight, count: number): ErrorRecord[] {
   if (photos.filter(({ footprint }) => footprint !== null).length < count) return [];
   return photos.flatMap(({ name, overlap }): ErrorRecord[] =>
-    overlap !== null && overlap < leastOverlap
+    overlap !== null && overlap < minOverlap
       ? [{ code: 'photo.low-overlap', params: { file: name, percent: Math.floor(100 * overlap) } }]
       : [],
   );

@@ -3,7 +3,7 @@ import type { PhotoInfo } from '../model/photo.ts';
 import { bestFlight, splitFlights } from './split-flights.ts';
 
 /** Take-off heights of flights that differ by less tell nothing: barometers drift, metres. */
-const leastDifferenceM = 3;
+const minDifferenceM = 3;
 /** Standard deviations of the difference, each flight's that of one of its positions: they share most of their error. */
 const deviations = 3;
 
@@ -21,7 +21,7 @@ export function flightHeightDoubts(infos: readonly PhotoInfo[]): ErrorRecord[] {
     if (takeOffM === null || index === best) return [];
     const difference = takeOffM - reference;
     const worth = Math.hypot(sigmaOf(index), sigmaOf(best));
-    if (Math.abs(difference) < Math.max(leastDifferenceM, deviations * worth)) return [];
+    if (Math.abs(difference) < Math.max(minDifferenceM, deviations * worth)) return [];
     const params = {
       flight: index + 1,
       first: infos[photos[0]!]!.name,

@@ -14,7 +14,7 @@ const biasSigma: Readonly<Record<GnssFix, Vec3>> = {
 };
 
 /** Positions of fewer photos tell no bias of their own. */
-const leastPhotos = 3;
+const minPhotos = 3;
 
 /**
  * Photos whose positions are wrong, without those of a flight of which most are: they agree with each other, and a
@@ -28,7 +28,7 @@ export function wrongWithinFlights(
   const best = flights[bestFlight(flights)];
   const excused = flights.flatMap((flight) => {
     const own = flight.photos.filter((photo) => wrong.has(photo));
-    const isWhole = flight !== best && own.length >= leastPhotos && 2 * own.length > flight.photos.length;
+    const isWhole = flight !== best && own.length >= minPhotos && 2 * own.length > flight.photos.length;
     return isWhole ? own : [];
   });
   return new Set([...wrong].filter((photo) => !excused.includes(photo)));
@@ -55,7 +55,7 @@ export function positionBiases(
   const used = flights.map((flight) => ({ ...flight, photos: flight.photos.filter(isUsed) }));
   const best = bestFlight(used);
   const biased = used.flatMap(({ photos }, index) =>
-    index !== best && photos.length >= leastPhotos ? [index] : [],
+    index !== best && photos.length >= minPhotos ? [index] : [],
   );
   return {
     flights: biased,

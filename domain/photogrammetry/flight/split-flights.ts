@@ -11,7 +11,7 @@ export interface FlightGroup {
 }
 
 /** A pause longer than this, and than so many of the usual steps, begins a flight; seconds. */
-const [leastGapS, gapSteps] = [120, 5];
+const [minGapS, gapSteps] = [120, 5];
 
 /** From the best to the worst. */
 export const fixes: readonly GnssFix[] = ['fixed', 'float', 'single', 'none'];
@@ -40,7 +40,7 @@ function cutAtPauses(photos: readonly Timed[]): Timed[][] {
     .toSorted((a, b) => a.second - b.second || a.photo - b.photo);
   const untimed = photos.filter(({ second }) => !Number.isFinite(second));
   const steps = timed.slice(1).map(({ second }, k) => second - timed[k]!.second);
-  const gap = Math.max(leastGapS, gapSteps * (upperMedian(steps.filter((step) => step > 0)) ?? 0));
+  const gap = Math.max(minGapS, gapSteps * (upperMedian(steps.filter((step) => step > 0)) ?? 0));
   const runs: Timed[][] = untimed.length > 0 ? [untimed] : [];
   for (const [k, one] of timed.entries()) {
     if (k === 0 || steps[k - 1]! > gap) runs.push([one]);

@@ -1,4 +1,4 @@
-import { greatestOf } from '../../math/extremes.ts';
+import { maxOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
 import type { PhotoInfo } from '../model/photo.ts';
 import { type Footprint, footprintOf, overlapShare } from '../pairs/footprint.ts';
@@ -79,7 +79,7 @@ export function layOutFlight(infos: readonly PhotoInfo[]): StatedFlight {
     const shares = near(photo).map((other) =>
       other.footprint ? overlapShare(footprint, other.footprint) : 0,
     );
-    return { ...photo, overlap: Math.max(0, greatestOf(shares)) };
+    return { ...photo, overlap: Math.max(0, maxOf(shares)) };
   });
   const gsds = infos.flatMap(({ relativeAltitudeM: height, focalPx }) =>
     height !== null && height > 1 ? [height / focalPx] : [],

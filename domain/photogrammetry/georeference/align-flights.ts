@@ -20,9 +20,9 @@ interface Pair {
 }
 
 /** Flights that lie so many standard deviations of their positions apart, and so far, are not of one frame; metres. */
-const mostDeviations = 3;
-const leastApartM = 1;
-const leastPhotos = 3;
+const maxDeviations = 3;
+const minApartM = 1;
+const minPhotos = 3;
 
 const axes = [0, 1, 2] as const;
 
@@ -90,7 +90,7 @@ export function alignFlights(
         return pose && stated ? [{ from: pose.centre, to: stated.xyz, sigma: stated.sigma }] : [];
       }),
     )
-    .filter((group) => group.length >= leastPhotos);
+    .filter((group) => group.length >= minPhotos);
   const [first, ...others] = groups;
   if (!first || others.length === 0) return block;
   const plan = groups.flat().map(({ sigma }) => Math.max(sigma[0], sigma[1]));
@@ -103,7 +103,7 @@ export function alignFlights(
     const moved = meanPlace(group.map(({ from }) => applySimilarity(similarity, from)));
     const off = minus(meanPlace(group.map(({ to }) => to)), moved);
     return axes.some(
-      (axis) => Math.abs(off[axis]) > Math.max(leastApartM, mostDeviations * group[0]!.sigma[axis]),
+      (axis) => Math.abs(off[axis]) > Math.max(minApartM, maxDeviations * group[0]!.sigma[axis]),
     );
   });
   return isApart ? transformBlock(block, similarity) : block;

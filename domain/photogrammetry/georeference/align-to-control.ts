@@ -27,7 +27,7 @@ interface PointPair {
 }
 
 /** Sets of three that are tried at most. */
-const mostTriples = 1500;
+const maxTriples = 1500;
 /** Points off by more than this many times the median residual disagree. */
 const outlierFactor = 5;
 
@@ -52,7 +52,7 @@ function residual(map: Similarity, { from, to }: PointPair): number {
 /** Triples of indices, evenly chosen where there are too many. */
 function* triples(count: number): Generator<readonly [number, number, number]> {
   const total = (count * (count - 1) * (count - 2)) / 6;
-  const every = Math.max(1, Math.ceil(total / mostTriples));
+  const every = Math.max(1, Math.ceil(total / maxTriples));
   let number = 0;
   for (let a = 0; a < count; a++)
     for (let b = a + 1; b < count; b++)

@@ -1,4 +1,4 @@
-import { greatestOf, leastOf } from '../../math/extremes.ts';
+import { maxOf, minOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
 import type { Mat3 } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
@@ -73,19 +73,19 @@ export interface PositionAssessment {
 
 /** A block that no control has bent right yet: this share of its extent counts as noise beside the positions' own. */
 const bendShare = 0.02;
-const leastPhotos = 4;
+const minPhotos = 4;
 /** Photos with heights from which a drift is told, its deviations, and what it must come to: metres, and its stated ones. */
-const [leastForDrift, driftDeviations, leastDriftM] = [8, 3, 5];
+const [minForDrift, driftDeviations, minDriftM] = [8, 3, 5];
 /** Positions are poor from so many times what is stated on. */
 const poorFactor = 3;
 /** Normalised length from which a plan position is wrong, and the share that must be right. */
-const [wrongLength, leastRight] = [4.5, 0.5];
+const [wrongLength, minRight] = [4.5, 0.5];
 /** A placement that is not known better says nothing: share of scale, radians. */
-const [mostScale, mostDirection, mostLevel] = [0.2, 0.35, 0.35];
+const [maxScale, maxDirection, maxLevel] = [0.2, 0.35, 0.35];
 /** A block that lies by positions may be turned upright by so much, radians, and its plan may fit so many times worse. */
-const [mostUpright, mostLoss] = [1.05, 2];
+const [maxUpright, maxLoss] = [1.05, 2];
 /** Points that tell how far away the ground is. */
-const mostDepths = 1000;
+const maxDepths = 1000;
 /** Heights of the ground that only keep the block from floating, metres. */
 const anyHeight = 10_000;
 
@@ -129,14 +129,14 @@ function believedUp(
     photos.map(({ photo }) => statedOf(photo)?.rotation ?? null),
   );
   if (!up || !isPlaced || up.source === 'attitude') return up;
-  return Math.acos(Math.min(1, up.direction[2])) < mostUpright ? up : null;
+  return Math.acos(Math.min(1, up.direction[2])) < maxUpright ? up : null;
 }
 
 function startOf({ all }: Sightings, up: UpDirection | null, isPlaced: boolean): Similarity | null {
   if (up) return levelStart(all, up);
   if (isPlaced) return identity;
   const heights = all.filter(({ hasHeight }) => hasHeight);
-  if (heights.length < leastPhotos) return null;
+  if (heights.length < minPhotos) return null;
   const found = fitSimilarityRobustly(
     heights.map(({ centre }) => centre),
     heights.map(({ xyz }) => xyz),
@@ -154,7 +154,7 @@ function testableFlights(all: readonly PositionSighting[], count: number): Set<n
   const known = all.filter(({ hasHeight }) => hasHeight);
   return new Set(
     Array.from({ length: count }, (_, flight) => flight).filter(
-      (flight) => known.filter((one) => one.flight === flight).length >= leastForDrift,
+      (flight) => known.filter((one) => one.flight === flight).length >= minForDrift,
     ),
   );
 }
@@ -166,7 +166,7 @@ function findDrifts(model: PositionModel): number[] {
     .filter(({ flight, climb, sigma }) => {
       const own = model.sightings.filter((one) => one.flight === flight);
       const stated = upperMedian(own.map((one) => one.sigma[2])) ?? 0;
-      return Math.abs(climb) > Math.max(leastDriftM, 3 * stated, driftDeviations * sigma);
+      return Math.abs(climb) > Math.max(minDriftM, 3 * stated, driftDeviations * sigma);
     })
     .map(({ flight }) => flight);
 }
@@ -203,14 +203,14 @@ function spreadOfHeights(all: readonly PositionSighting[], similarity: Similarit
   const off = all.flatMap(({ hasHeight, xyz, centre }) =>
     hasHeight ? [xyz[2] - applySimilarity(similarity, centre)[2]] : [],
   );
-  return off.length > 0 ? greatestOf(off) - leastOf(off) : 0;
+  return off.length > 0 ? maxOf(off) - minOf(off) : 0;
 }
 
 /** How far under its photos the ground of a block lies, metres: medians. */
 function depthOf({ photos, points }: Reconstruction, similarity: Similarity): number {
   const up = (place: Vec3) => applySimilarity(similarity, place)[2];
   const cameras = upperMedian(photos.map(({ pose }) => up(pose.centre))) ?? 0;
-  const every = 3 * Math.max(1, Math.floor(points.length / 3 / mostDepths));
+  const every = 3 * Math.max(1, Math.floor(points.length / 3 / maxDepths));
   const ground: number[] = [];
   for (let at = 0; at < points.length; at += every) {
     ground.push(up([points[at]!, points[at + 1]!, points[at + 2]!]));
@@ -225,7 +225,7 @@ function fitsWorse({ all }: Sightings, fit: PositionFit): boolean {
       const [x, y] = applySimilarity(similarity, centre);
       return Math.hypot((xyz[0] - x) / sigma[0], (xyz[1] - y) / sigma[1]);
     });
-  return upperMedian(lengths(identity))! * mostLoss < upperMedian(lengths(fit.similarity))!;
+  return upperMedian(lengths(identity))! * maxLoss < upperMedian(lengths(fit.similarity))!;
 }
 
 /**
@@ -240,7 +240,7 @@ export function assessPositions(
 ): PositionAssessment | null {
   const sightings = sightingsOf(block, question);
   const { all, photos } = sightings;
-  if (all.length < leastPhotos) return null;
+  if (all.length < minPhotos) return null;
   const up = believedUp(block, question);
   const start = startOf(sightings, up, question.isPlaced);
   if (!start) return null;
@@ -250,16 +250,11 @@ export function assessPositions(
   const drifting = findDrifts({ ...model, drifting: testableFlights(all, biases.length) });
   const usable = all.map((one) => ({ ...one, hasHeight: one.hasHeight && !drifting.includes(one.flight) }));
   const fit = fitPositions({ ...model, sightings: usable });
-  if (
-    !fit ||
-    fit.scaleSigma > mostScale ||
-    fit.directionSigma > mostDirection ||
-    fit.levelSigma > mostLevel
-  ) {
+  if (!fit || fit.scaleSigma > maxScale || fit.directionSigma > maxDirection || fit.levelSigma > maxLevel) {
     return null;
   }
   const isWrong = fit.planLengths.map((length) => length > wrongLength);
-  if (isWrong.filter((wrong) => !wrong).length < leastRight * all.length) return null;
+  if (isWrong.filter((wrong) => !wrong).length < minRight * all.length) return null;
   if (question.isPlaced && fitsWorse(sightings, fit)) return null;
   const drifts = drifting.map((flight) => describeDrift(all, flight, fit.similarity));
   const hasHeights = usable.some(({ hasHeight }) => hasHeight);

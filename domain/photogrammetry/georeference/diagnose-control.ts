@@ -1,4 +1,4 @@
-import { leastOf } from '../../math/extremes.ts';
+import { minOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 
@@ -31,9 +31,9 @@ const geoidReachM = 122;
 const anyReach = { heightReachM: 160, absurdHeightM: 300 } as const;
 /** A reading of heights is another one's better where it leaves less than this share of the spread. */
 const spreadShare = 0.25;
-const leastSpreadM = 2;
+const minSpreadM = 2;
 /** So many heights and a median passes over a wrong one; of fewer it tells nothing. */
-const leastForMedian = 6;
+const minForMedian = 6;
 
 const foot = 0.3048;
 const surveyFoot = 1200 / 3937;
@@ -73,7 +73,7 @@ function heightsOf(sightings: readonly ControlSighting[], factor: number, toFram
   const shift = medianOf(differences);
   const off = differences.map((value) => Math.abs(value - shift));
   const square = off.reduce((sum, value) => sum + value * value, 0) / Math.max(1, off.length);
-  return { shift, spread: off.length < leastForMedian ? Math.sqrt(square) : medianOf(off) };
+  return { shift, spread: off.length < minForMedian ? Math.sqrt(square) : medianOf(off) };
 }
 
 function diagnoseHeights(
@@ -91,7 +91,7 @@ function diagnoseHeights(
     const isFarOff = Math.abs(stated.shift) > absurdHeightM && Math.abs(other.shift) < heightReachM;
     const isStretched =
       sightings.length >= 3 &&
-      stated.spread > leastSpreadM &&
+      stated.spread > minSpreadM &&
       other.spread < spreadShare * stated.spread &&
       Math.abs(other.shift) < Math.max(heightReachM, Math.abs(stated.shift));
     if (isFarOff || isStretched) return { kind: 'height-units', factor };
@@ -116,7 +116,7 @@ export function findPlanSlip(
 ): PlanSlip | null {
   const measured = slips.map(({ fault, reading }) => ({
     fault,
-    distance: leastOf(
+    distance: minOf(
       points.slice(0, 100).map((point) => {
         const [x, y] = reading(point);
         return distance(x, y);

@@ -1,4 +1,4 @@
-import { greatestOf } from '../../math/extremes.ts';
+import { maxOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
 import { rotate, transpose } from '../../math/rotations.ts';
 import { type MarkFrame, storedFrame, toStoredPixels } from '../control/mark-frame.ts';
@@ -22,7 +22,7 @@ const doubtShare = 0.01;
 /** Another frame explains them where it leaves less than this share of what they miss by as they stand. */
 const explainedShare = 0.25;
 /** Two marks nearly always meet: points need this many marks beyond two each, together. */
-const leastRedundancy = 4;
+const minRedundancy = 4;
 /** Copies are looked for from this many times smaller to as many times larger than the photos. */
 const widestScale = 8;
 const scaleSteps = 120;
@@ -104,12 +104,12 @@ export function findMarkFrame(
 ): FoundFrame | null {
   const sightings = sightingsOf(block, points);
   const redundancy = sightings.reduce((sum, { length }) => sum + length - 2, 0);
-  if (redundancy < leastRedundancy) return null;
-  const side = greatestOf(block.cameras.map(({ width, height }) => Math.max(width, height)));
+  if (redundancy < minRedundancy) return null;
+  const side = maxOf(block.cameras.map(({ width, height }) => Math.max(width, height)));
   const missIn = (frame: MarkFrame) => medianMiss(block, sightings, frame);
   const asGivenPx = Math.min(missIn(storedFrame), side);
-  const mostPx = doubtShare * side;
-  if (asGivenPx < mostPx) return null;
+  const maxPx = doubtShare * side;
+  if (asGivenPx < maxPx) return null;
   const scale = bestScale((factor) => missIn({ ...storedFrame, scale: factor }));
   const frames: readonly MarkFrame[] = [
     { ...storedFrame, isSwapped: true },
@@ -121,5 +121,5 @@ export function findMarkFrame(
   const found = frames
     .map((frame) => ({ frame, residualPx: missIn(frame), asGivenPx }))
     .reduce((a, b) => (b.residualPx < a.residualPx ? b : a));
-  return found.residualPx < Math.min(explainedShare * asGivenPx, mostPx) ? found : null;
+  return found.residualPx < Math.min(explainedShare * asGivenPx, maxPx) ? found : null;
 }

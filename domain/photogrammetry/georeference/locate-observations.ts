@@ -14,8 +14,8 @@ export interface ObservedPlace {
 /** Marks further from their place than this many standard deviations are taken for wrong ones. */
 const observationLimit = 8;
 /** A mark is hit by hand: no better than this, pixels. */
-const leastSigmaPx = 1;
-const leastAngle = (0.5 * Math.PI) / 180;
+const minSigmaPx = 1;
+const minAngle = (0.5 * Math.PI) / 180;
 
 /**
  * Where the marks of one point meet in a block's frame; null where fewer than two of its photos are in the block or
@@ -32,13 +32,13 @@ export function locateObservations(block: Reconstruction, marks: readonly Observ
     const { rotation, centre } = registered.pose;
     bundle.direction.set(rotate(transpose(rotation), unprojectPixel(camera, xy[0], xy[1])), 3 * count);
     bundle.centre.set(centre, 3 * count);
-    bundle.variance[count] = (Math.max(sigmaPx, leastSigmaPx) / camera.focal) ** 2;
+    bundle.variance[count] = (Math.max(sigmaPx, minSigmaPx) / camera.focal) ** 2;
     bundle.isUsed[count] = 1;
     count++;
   }
   bundle.count = count;
   if (count < 2) return null;
   const out = new Float64Array(3);
-  const used = triangulateRobustly(bundle, observationLimit ** 2, leastAngle, out);
+  const used = triangulateRobustly(bundle, observationLimit ** 2, minAngle, out);
   return used >= 2 ? [out[0]!, out[1]!, out[2]!] : null;
 }

@@ -18,11 +18,11 @@ const degree = Math.PI / 180;
 /** What a mount and its horizon are off by; what looking down and being held level are worth. */
 const sigmas = { attitude: 2 * degree, view: 4 * degree } as const;
 /** Share of the photos that must state an attitude. */
-const leastStated = 0.5;
+const minStated = 0.5;
 /** Mean length of the views from which all look one way (within 25° or so). */
-const leastAgreement = 0.9;
+const minAgreement = 0.9;
 /** Mean squares of the rows of pictures along the axis they are level about, and along the next one. */
-const [mostTilt, leastTurn] = [0.03, 0.15];
+const [maxTilt, minTurn] = [0.03, 0.15];
 
 function unit([x, y, z]: Vec3): Vec3 {
   const length = Math.hypot(x, y, z);
@@ -48,7 +48,7 @@ function fromLevelRows(poses: readonly Pose[]): Vec3 | null {
   const vectors = new Float64Array(9);
   symmetricEigen(matrix, vectors, 3);
   const [least, middle] = [0, 1, 2].sort((a, b) => matrix[4 * a]! - matrix[4 * b]!) as [number, number];
-  if (matrix[4 * least]! > mostTilt || matrix[4 * middle]! < leastTurn) return null;
+  if (matrix[4 * least]! > maxTilt || matrix[4 * middle]! < minTurn) return null;
   const axis: Vec3 = [vectors[least]!, vectors[3 + least]!, vectors[6 + least]!];
   const [down, view] = [meanAxis(poses, 1), meanAxis(poses, 2)];
   const sense = axis.reduce((sum, value, k) => sum + value * (down[k]! + view[k]!), 0);
@@ -64,7 +64,7 @@ function fromLevelRows(poses: readonly Pose[]): Vec3 | null {
 export function upDirection(poses: readonly Pose[], attitudes: readonly (Mat3 | null)[]): UpDirection | null {
   if (poses.length === 0) return null;
   const stated = attitudes.filter((attitude) => attitude !== null).length;
-  if (stated >= leastStated * poses.length) {
+  if (stated >= minStated * poses.length) {
     const gauge = gaugeFromAttitudes(
       poses.map(({ rotation }) => rotation),
       attitudes,
@@ -72,6 +72,6 @@ export function upDirection(poses: readonly Pose[], attitudes: readonly (Mat3 | 
     if (gauge) return { direction: rotate(gauge, [0, 0, 1]), sigma: sigmas.attitude, source: 'attitude' };
   }
   const [x, y, z] = meanAxis(poses, 2);
-  const direction = Math.hypot(x, y, z) >= leastAgreement ? unit([-x, -y, -z]) : fromLevelRows(poses);
+  const direction = Math.hypot(x, y, z) >= minAgreement ? unit([-x, -y, -z]) : fromLevelRows(poses);
   return direction && { direction, sigma: sigmas.view, source: 'view' };
 }

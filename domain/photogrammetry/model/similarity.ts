@@ -113,8 +113,8 @@ const unpack = (v: Float64Array): Similarity => ({
 });
 
 /** Standard deviations that a residual may have before a position counts as wrong. */
-const mostDeviations = 4;
-const wrongSquare = 3 * mostDeviations ** 2;
+const maxDeviations = 4;
+const wrongSquare = 3 * maxDeviations ** 2;
 
 /** A similarity that most pairs agree with, and which do. */
 export interface RobustSimilarity {

@@ -1,5 +1,5 @@
 import type { GridFrame } from '../../geometry/grid.ts';
-import { greatestOf, leastOf } from '../../math/extremes.ts';
+import { maxOf, minOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
 import { dotProduct } from '../../math/vectors.ts';
 import type { CoarseView } from './coarse-view.ts';
@@ -27,7 +27,7 @@ interface Overlaps {
   readonly differences: Float32Array;
 }
 
-const mostCells = 12_000;
+const maxCells = 12_000;
 const viewsPerCell = 6;
 const [darkest, brightest] = [10, 246];
 /** Standard deviations: of gains and of vignetting about none, of a colour's difference between two views. */
@@ -44,7 +44,7 @@ function gatherOverlaps(
   { width, height }: Pick<GridFrame, 'width' | 'height'>,
   views: readonly CoarseView[],
 ): Overlaps {
-  const stride = Math.max(1, Math.ceil(Math.sqrt((width * height) / mostCells)));
+  const stride = Math.max(1, Math.ceil(Math.sqrt((width * height) / maxCells)));
   const first: number[] = [];
   const second: number[] = [];
   const radii: number[] = [];
@@ -62,7 +62,7 @@ function gatherOverlaps(
         const at = (y - window.y) * window.width + x - window.x;
         if (cost[at] === Infinity) continue;
         const colour = [rgb[3 * at]!, rgb[3 * at + 1]!, rgb[3 * at + 2]!];
-        if (leastOf(colour) >= darkest && greatestOf(colour) <= brightest) seen.push({ index, at, view });
+        if (minOf(colour) >= darkest && maxOf(colour) <= brightest) seen.push({ index, at, view });
       }
       seen.sort((a, b) => a.view.cost[a.at]! - b.view.cost[b.at]! || a.index - b.index);
       const used = seen.slice(0, viewsPerCell);
@@ -287,7 +287,7 @@ export function solveExposure(
   views: readonly CoarseView[],
   cameraOf: readonly number[],
 ): Exposure {
-  const cameras = Math.max(0, greatestOf(cameraOf)) + 1;
+  const cameras = Math.max(0, maxOf(cameraOf)) + 1;
   const unknowns: Unknowns = { photos: views.length, cameraOf, cameras };
   const overlaps = gatherOverlaps(frame, views);
   let solution = new Float64Array(3 * views.length + terms * cameras);

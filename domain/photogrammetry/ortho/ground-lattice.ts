@@ -1,5 +1,5 @@
 import type { Rect } from '../../geometry/grid.ts';
-import { greatestOf } from '../../math/extremes.ts';
+import { maxOf } from '../../math/extremes.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import type { LocalFrame } from '../model/local-frame.ts';
 
@@ -22,7 +22,7 @@ export interface GroundLattice {
   readonly nodes: Float64Array<ArrayBuffer>;
 }
 
-const [fewestIntervals, mostIntervals] = [16, 256];
+const [minIntervals, maxIntervals] = [16, 256];
 /** What the lattice may be wrong by between its nodes, metres: a hundredth of a pixel of a centimetre. */
 const toleranceM = 5e-5;
 /** Height over which the change a vertical unit is taken; a vertical is straight, so its length does not matter. */
@@ -31,7 +31,7 @@ const probe = 100;
 /** Nodes a side that keep bilinear interpolation within the tolerance: its error falls with the square of the step. */
 function chooseIntervals(frame: LocalFrame, { minX, minY, maxX, maxY }: Rect, height: number): number {
   const [x, y] = [(minX + maxX) / 2, (minY + maxY) / 2];
-  const [halfX, halfY] = [(maxX - minX) / fewestIntervals / 2, (maxY - minY) / fewestIntervals / 2];
+  const [halfX, halfY] = [(maxX - minX) / minIntervals / 2, (maxY - minY) / minIntervals / 2];
   const middle = frame.toLocal([x, y, height]);
   const corners = [-1, 1].flatMap((sx) =>
     [-1, 1].map((sy) => frame.toLocal([x + sx * halfX, y + sy * halfY, height])),
@@ -39,8 +39,8 @@ function chooseIntervals(frame: LocalFrame, { minX, minY, maxX, maxY }: Rect, he
   const errors = middle.map((value, axis) =>
     Math.abs(value - corners.reduce((sum, corner) => sum + corner[axis]! / 4, 0)),
   );
-  const wanted = fewestIntervals * Math.sqrt(greatestOf(errors) / toleranceM);
-  return Math.max(fewestIntervals, Math.min(mostIntervals, Math.ceil(wanted)));
+  const wanted = minIntervals * Math.sqrt(maxOf(errors) / toleranceM);
+  return Math.max(minIntervals, Math.min(maxIntervals, Math.ceil(wanted)));
 }
 
 /**

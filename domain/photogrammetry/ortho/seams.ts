@@ -1,7 +1,7 @@
 import { cutGrid } from './max-flow.ts';
 import { createSeamEnergy, impossible, noView, type SeamEnergy, type SeamField } from './seam-energy.ts';
 
-const mostSweeps = 4;
+const maxSweeps = 4;
 
 /** The best view of each cell for itself; ties go to the lower index. */
 function bestViews({ width, height }: SeamField, energy: SeamEnergy): Uint16Array<ArrayBuffer> {
@@ -154,11 +154,11 @@ export function chooseSeams(field: SeamField, report?: (fraction: number) => voi
   const energy = createSeamEnergy(field);
   const labels = bestViews(field, energy);
   const photos = field.views.length;
-  for (let sweep = 0; sweep < mostSweeps; sweep++) {
+  for (let sweep = 0; sweep < maxSweeps; sweep++) {
     let changed = 0;
     for (let label = 0; label < photos; label++) {
       changed += expand(field, energy, labels, label);
-      report?.((sweep + (label + 1) / photos) / mostSweeps);
+      report?.((sweep + (label + 1) / photos) / maxSweeps);
     }
     if (changed === 0) break;
   }

@@ -16,7 +16,7 @@ function createSurface(height: (x: number, y: number) => number) {
 describe('surface mesh', () => {
   it('keeps places in the world and in the texture', () => {
     const surface = createSurface((x, y) => 120.5 + 3 * Math.sin(x / 20) + (x > 60 && y > 30 ? 5 : 0));
-    const mesh = meshSurface(surface, { least: 0.02, mostVertices: 2000, texture })!;
+    const mesh = meshSurface(surface, { least: 0.02, maxVertices: 2000, texture })!;
     expect(mesh.positions.length / 3).toBeLessThanOrEqual(2000);
     expect(mesh.origin.every(Number.isInteger)).toBe(true);
     for (let i = 0; i < mesh.places.length / 2; i++) {
@@ -34,13 +34,13 @@ describe('surface mesh', () => {
 
   it('thins a surface whose outline alone takes too many vertices, and says when there is none', () => {
     const ragged = createSurface((x) => (x % 10 === 3 ? Number.NaN : 100));
-    const mesh = meshSurface(ragged, { least: 0.02, mostVertices: 1500, texture })!;
+    const mesh = meshSurface(ragged, { least: 0.02, maxVertices: 1500, texture })!;
     expect(mesh.cellSize).toBeGreaterThan(0.5);
     expect(mesh.positions.length / 3).toBeLessThanOrEqual(1500);
     expect(
       meshSurface(
         createSurface(() => Number.NaN),
-        { least: 0.02, mostVertices: 100, texture },
+        { least: 0.02, maxVertices: 100, texture },
       ),
     ).toBeNull();
   });

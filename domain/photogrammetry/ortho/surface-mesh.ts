@@ -17,7 +17,7 @@ export interface SurfaceMesh {
 export interface SurfaceMeshOptions {
   /** Departures below this are not worth a vertex, vertical unit. */
   readonly least: number;
-  readonly mostVertices: number;
+  readonly maxVertices: number;
   /** Cells of the texture. */
   readonly texture: GridFrame;
 }
@@ -47,12 +47,12 @@ function square({ width, height, values }: Grid): { cells: number; heights: Floa
  * where even its outline takes more vertices, at every second cell. Null where the surface has no triangle.
  */
 export function meshSurface(surface: Grid, options: SurfaceMeshOptions): SurfaceMesh | null {
-  const { least, mostVertices, texture } = options;
+  const { least, maxVertices, texture } = options;
   let grid = surface;
   for (;;) {
     const { cells, heights } = square(grid);
     const network = measureRightTriangles(cells, heights);
-    const tolerance = chooseThreshold(network, least, mostVertices);
+    const tolerance = chooseThreshold(network, least, maxVertices);
     if (tolerance === null && grid.width > 4 && grid.height > 4) {
       grid = thin(grid);
       continue;

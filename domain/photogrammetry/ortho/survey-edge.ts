@@ -3,7 +3,7 @@ import type { CoarseView } from './coarse-view.ts';
 import { beyond } from './seam-energy.ts';
 
 /**
- * Marks the cells that lie in fewer than `leastViews` photos (hidden or not) as beyond the survey, in `labels`, also those
+ * Marks the cells that lie in fewer than `minViews` photos (hidden or not) as beyond the survey, in `labels`, also those
  * without a height: where heights come from the photos themselves, those of one photo alone are guesses. Cells that the
  * survey encloses belong to it.
  */
@@ -11,7 +11,7 @@ export function trimSurvey(
   width: number,
   views: readonly CoarseView[],
   labels: Uint16Array,
-  leastViews: number,
+  minViews: number,
 ): void {
   const counts = new Uint16Array(labels.length);
   for (const { window, radius } of views) {
@@ -22,7 +22,7 @@ export function trimSurvey(
     }
   }
   const height = labels.length / width;
-  const isOpen = (cell: number) => counts[cell]! < leastViews;
+  const isOpen = (cell: number) => counts[cell]! < minViews;
   const border: number[] = [];
   for (let cell = 0; cell < labels.length; cell++) {
     const [column, row] = [cell % width, Math.floor(cell / width)];

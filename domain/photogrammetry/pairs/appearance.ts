@@ -7,9 +7,9 @@ const kept = 16;
 /** Length of a signature. */
 export const signatureLength = words * kept;
 /** Features of an image that count, the most important ones, and those of a sample. */
-const mostFeatures = 1200;
+const maxFeatures = 1200;
 const samplePerImage = 60;
-const mostSampled = 12_000;
+const maxSampled = 12_000;
 const rounds = 6;
 
 type Descriptors = Pick<FeatureSet, 'count' | 'descriptors'>;
@@ -52,7 +52,7 @@ function nearestCentre(centres: Float32Array, data: Uint8Array, at: number): num
 /** Codebook of a set of images: k-means (S. Lloyd, 1982) over samples of their descriptors, seeded. */
 export function trainCodebook(samples: readonly Uint8Array[]): Codebook {
   const total = samples.reduce((sum, { length }) => sum + length / descriptorLength, 0);
-  const stride = Math.max(1, Math.ceil(total / mostSampled));
+  const stride = Math.max(1, Math.ceil(total / maxSampled));
   const data = new Uint8Array(Math.ceil(total / stride) * descriptorLength);
   let [seen, count] = [0, 0];
   for (const sample of samples) {
@@ -96,7 +96,7 @@ export function imageSignature(
   { centres, signs }: Codebook,
 ): Float32Array {
   const residuals = new Float64Array(words * descriptorLength);
-  for (let k = 0; k < Math.min(count, mostFeatures); k++) {
+  for (let k = 0; k < Math.min(count, maxFeatures); k++) {
     const at = k * descriptorLength;
     const base = nearestCentre(centres, descriptors, at) * descriptorLength;
     for (let d = 0; d < descriptorLength; d++)

@@ -9,9 +9,9 @@ const exhaustiveLimit = 60;
 /** Sets up to this size are always matched exhaustively. */
 const alwaysExhaustive = 10;
 /** Least share of the smaller footprint that two photos must have in common. */
-const leastOverlap = 0.12;
+const minOverlap = 0.12;
 /** Largest angle between two view directions under which features still match, as a cosine (60 degrees). */
-const leastAxisCosine = 0.5;
+const minAxisCosine = 0.5;
 const sectors = 8;
 const perSector = 2;
 const bestOverall = 6;
@@ -109,7 +109,7 @@ function addOverlapping(
       if (fb.minX > fa.maxX) break;
       if (fb.minY > fa.maxY || fb.maxY < fa.minY || !areAlike(fa.axis, fb.axis)) continue;
       const overlap = overlapShare(fa, fb);
-      if (overlap < leastOverlap) continue;
+      if (overlap < minOverlap) continue;
       const azimuth = Math.atan2(positions[b]![1] - positions[a]![1], positions[b]![0] - positions[a]![0]);
       const sector = Math.floor((azimuth / (2 * Math.PI) + 1 + 0.5 / sectors) * sectors) % sectors;
       partners.get(a)!.push({ index: b, overlap, sector });
@@ -127,7 +127,7 @@ function addOverlapping(
 }
 
 function areAlike(a: Vec3 | null, b: Vec3 | null): boolean {
-  return !a || !b || a[0] * b[0] + a[1] * b[1] + a[2] * b[2] >= leastAxisCosine;
+  return !a || !b || a[0] * b[0] + a[1] * b[1] + a[2] * b[2] >= minAxisCosine;
 }
 
 /** Whether positions leave open which photos of a set too large to try every pair see the same: appearance may tell. */

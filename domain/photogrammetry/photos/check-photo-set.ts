@@ -3,7 +3,7 @@ import { upperMedian } from '../../math/median.ts';
 import type { PhotoInfo } from '../model/photo.ts';
 
 /** Photos of one survey lie within this distance of its middle, metres; farther ones carry a wrong position. */
-const leastReachM = 20_000;
+const minReachM = 20_000;
 /** A survey of great extent reaches this many times the median distance of its photos from its middle. */
 const reachFactor = 20;
 const metresPerDegree = 111_320;
@@ -37,7 +37,7 @@ function distances(infos: readonly PhotoInfo[]): Placed[] {
 }
 
 /** Fewer photos may have been taken in one place. */
-const leastSame = 3;
+const minSame = 3;
 
 /** Photos that state the very place that most of the survey does: the receiver stood still while the camera flew. */
 function samePlaces(infos: readonly PhotoInfo[]): number[] {
@@ -49,7 +49,7 @@ function samePlaces(infos: readonly PhotoInfo[]): number[] {
   }
   const [largest = []] = [...groups.values()].sort((a, b) => b.length - a.length);
   const placed = infos.filter(({ position }) => position !== null).length;
-  return largest.length >= leastSame && 2 * largest.length > placed ? largest : [];
+  return largest.length >= minSame && 2 * largest.length > placed ? largest : [];
 }
 
 /**
@@ -62,7 +62,7 @@ export function checkPhotoSet(infos: readonly PhotoInfo[]): {
   readonly warnings: readonly ErrorRecord[];
 } {
   const placed = distances(infos);
-  const reach = Math.max(leastReachM, reachFactor * median(placed.map(({ distanceM }) => distanceM)));
+  const reach = Math.max(minReachM, reachFactor * median(placed.map(({ distanceM }) => distanceM)));
   const far = placed.length < 3 ? [] : placed.filter(({ distanceM }) => distanceM > reach);
   const same = samePlaces(infos);
   const wrongAt = new Set([...far.map(({ at }) => at), ...same]);

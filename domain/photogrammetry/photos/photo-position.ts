@@ -12,10 +12,10 @@ const usualSigma: Readonly<Record<GnssFix, readonly [number, number, number]>> =
 };
 
 /** No receiver on board is better, whatever it says of itself. */
-const leastSigmaM = 0.005;
+const minSigmaM = 0.005;
 /** Nor does one that names its fix hold what it said of a better one before: across and up, metres. */
-const leastSigmaOfFix: Readonly<Record<GnssFix, readonly [number, number]>> = {
-  fixed: [leastSigmaM, leastSigmaM],
+const minSigmaOfFix: Readonly<Record<GnssFix, readonly [number, number]>> = {
+  fixed: [minSigmaM, minSigmaM],
   float: [0.05, 0.1],
   single: [0.5, 1],
   none: [usualSigma.none[0], usualSigma.none[2]],
@@ -40,22 +40,22 @@ function sigmaOf(xmp: DroneXmp | null, gps: ExifGps | null, fix: GnssFix) {
   const [east, north, up] = usualSigma[fix];
   const stated = xmp?.sigmaM ?? null;
   const across = gps?.horizontalErrorM ?? null;
-  const [leastAcross, leastUp] = leastSigmaOfFix[xmp?.fix ?? 'fixed'];
-  const least = (value: number) => Math.max(leastAcross, value);
-  const leastHeight = (value: number) => Math.max(leastUp, value);
+  const [minAcross, minUp] = minSigmaOfFix[xmp?.fix ?? 'fixed'];
+  const least = (value: number) => Math.max(minAcross, value);
+  const minHeight = (value: number) => Math.max(minUp, value);
   if (stated) {
     return {
       sigmaM: {
         east: least(stated[0]),
         north: least(stated[1] ?? stated[0]),
-        up: leastHeight(stated[2] ?? 2 * stated[0]),
+        up: minHeight(stated[2] ?? 2 * stated[0]),
       },
       isSigmaStated: true,
     };
   }
   if (across !== null) {
     return {
-      sigmaM: { east: least(across), north: least(across), up: leastHeight(2 * across) },
+      sigmaM: { east: least(across), north: least(across), up: minHeight(2 * across) },
       isSigmaStated: true,
     };
   }

@@ -1,4 +1,4 @@
-import { leastOf } from '../../math/extremes.ts';
+import { minOf } from '../../math/extremes.ts';
 /** Grey pixels, row by row from the top. */
 export interface QualityImage {
   readonly width: number;
@@ -104,7 +104,7 @@ function sharpnessOf(full: Level): Pick<PhotoQuality, 'sharpness' | 'texturedSha
     upperOf(detailRatios([quarter, eighth, halve(eighth)], tileSide).ratios),
   ];
   const known = [finest, ...coarser].filter((ratio) => ratio !== null);
-  return { sharpness: known.length === 0 ? null : leastOf(known), texturedShare };
+  return { sharpness: known.length === 0 ? null : minOf(known), texturedShare };
 }
 
 /**

@@ -19,7 +19,7 @@ import { gaugeFromAttitudes } from './start-global.ts';
 export type Alignment = Pick<SfmBlock, 'frame' | 'doubt' | 'wrongPositions'>;
 
 /** Share of the positions that must agree with the block. */
-const leastAgreement = 0.5;
+const minAgreement = 0.5;
 
 /** A block floats where its positions seem so many times worse than stated. */
 const floatingFactor = 3;
@@ -47,7 +47,7 @@ function placedPhotos(problem: SfmProblem, block: Block): Placed[] {
 }
 
 /** Distance in standard deviations over three axes from which a position counts as wrong (four each). */
-const mostDistance = 7;
+const maxDistance = 7;
 /** An unadjusted block bends: this share of its extent counts as noise beside the positions' own. */
 const bendShare = 0.02;
 
@@ -113,7 +113,7 @@ function fitPositions(placed: readonly Placed[]): RobustSimilarity | null {
     1,
   );
   const agreeing = found ? found.agrees.filter(Boolean).length : 0;
-  return agreeing < 3 || agreeing < leastAgreement * placed.length ? null : found;
+  return agreeing < 3 || agreeing < minAgreement * placed.length ? null : found;
 }
 
 /**
@@ -183,6 +183,6 @@ export function judgePositions(problem: SfmProblem, block: Block): PositionVerdi
   );
   const wide = distances(widened(placed));
   const wideFactor = Math.max(1, (upperMedian(wide) ?? 0) / usualDistance);
-  const wrong = placed.filter((_, i) => wide[i]! > mostDistance * wideFactor).map(({ photo }) => photo);
+  const wrong = placed.filter((_, i) => wide[i]! > maxDistance * wideFactor).map(({ photo }) => photo);
   return { noiseFactor, wrong };
 }

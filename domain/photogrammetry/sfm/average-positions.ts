@@ -61,7 +61,7 @@ export function averagePositions(
   const usual = usualBaseline(measured, directions);
   for (let round = 0; round < rounds; round++) {
     const slack = Math.max(1, 4 - round);
-    const leastSigma = firstSigmaShare * usual * 0.5 ** round;
+    const minSigma = firstSigmaShare * usual * 0.5 ** round;
     directions.forEach(({ a, b, direction: [dx, dy, dz] }, e) => {
       const vx = x[3 * b]! - x[3 * a]!;
       const vy = x[3 * b + 1]! - x[3 * a + 1]!;
@@ -78,7 +78,7 @@ export function averagePositions(
     });
     measured.forEach((m, i) => {
       if (!m) return;
-      const sigma = m.sigma.map((value) => Math.max(value, leastSigma));
+      const sigma = m.sigma.map((value) => Math.max(value, minSigma));
       const off = sigma.map((value, c) => (x[3 * i + c]! - m.position[c]!) / value);
       const trust = 1 / (1 + (off[0]! ** 2 + off[1]! ** 2 + off[2]! ** 2) / doubt ** 2);
       sigma.forEach((value, c) => {

@@ -19,7 +19,7 @@ export interface RelativeRotation {
 }
 
 /** Rotation round three edges beyond which one of them is wrong, radians (5 degrees). */
-const mostLoopError = (5 * Math.PI) / 180;
+const maxLoopError = (5 * Math.PI) / 180;
 
 /**
  * How well each edge agrees with others: its weight times the share of the triangles through it that close
@@ -38,7 +38,7 @@ function supportOf(nodes: number, edges: readonly RelativeRotation[]): Float64Ar
       if (!fromB) continue;
       all++;
       const loop = multiply(transpose(fromA), multiply(fromB, rotation));
-      if (Math.hypot(...rotationVector(loop)) < mostLoopError) closed++;
+      if (Math.hypot(...rotationVector(loop)) < maxLoopError) closed++;
     }
     return (weight * closed) / all;
   });

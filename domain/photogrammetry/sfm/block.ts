@@ -122,7 +122,7 @@ function setPoint(block: Block, track: number, has: boolean): void {
 /** What an observation may be off (squared, units of its error), and the angle a point needs, radians. */
 export interface PointLimits {
   readonly squared: number;
-  readonly leastAngle: number;
+  readonly minAngle: number;
 }
 
 const place = new Float64Array(3);
@@ -131,7 +131,7 @@ const place = new Float64Array(3);
 export function triangulateTrack(block: Block, track: number, limits: PointLimits): number {
   gather(block, track);
   const { bundle } = block;
-  const agreeing = triangulateRobustly(bundle, limits.squared, limits.leastAngle, place);
+  const agreeing = triangulateRobustly(bundle, limits.squared, limits.minAngle, place);
   if (agreeing < 2) {
     setPoint(block, track, false);
     return 0;
@@ -157,7 +157,7 @@ export function judgeTrack(block: Block, track: number, limits: PointLimits): nu
     block.isActive[block.bundleEntry[k]!] = isNear ? 1 : 0;
     if (isNear) agreeing++;
   }
-  if (agreeing >= 2 && widestCosine(bundle) <= Math.cos(limits.leastAngle)) return agreeing;
+  if (agreeing >= 2 && widestCosine(bundle) <= Math.cos(limits.minAngle)) return agreeing;
   setPoint(block, track, false);
   return 0;
 }

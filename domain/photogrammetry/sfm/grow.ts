@@ -1,5 +1,5 @@
 import { type Block, completeTracks, countActive, dropPhoto, registerPhoto, tracksOfPhoto } from './block.ts';
-import { fewestAgreeing, nextViews, resectPhoto } from './next-views.ts';
+import { minAgreeing, nextViews, resectPhoto } from './next-views.ts';
 import type { SfmProblem } from './problem.ts';
 import { pointLimits, resectionSigma } from './settings.ts';
 
@@ -16,7 +16,7 @@ const growthShare = 0.12;
 
 /** Drops photos that keep too few observations. @returns those dropped */
 export function dropWeakPhotos(block: Block): number[] {
-  const weak = block.order.filter((photo) => countActive(block, photo) < fewestAgreeing);
+  const weak = block.order.filter((photo) => countActive(block, photo) < minAgreeing);
   if (block.order.length - weak.length < 2) return [];
   for (const photo of weak) dropPhoto(block, photo);
   return weak;

@@ -3,10 +3,10 @@ import type { Block } from './block.ts';
 import type { SfmProblem } from './problem.ts';
 
 /** Points that a photo must see, and that must agree with its pose. */
-export const fewestVisible = 20;
-export const fewestAgreeing = 15;
+export const minVisible = 20;
+export const minAgreeing = 15;
 /** Least share of the points seen that must agree. */
-const leastShare = 0.25;
+const minShare = 0.25;
 const cells = 8;
 
 /** Cells of an 8 × 8 grid over the photo in which it sees points: poses want points all over. */
@@ -35,7 +35,7 @@ function occupiedCells(problem: SfmProblem, block: Block, photo: number): number
 export function nextViews(problem: SfmProblem, block: Block, isOpen: (photo: number) => boolean): number[] {
   const open: { photo: number; value: number }[] = [];
   for (let photo = 0; photo < problem.photos.length; photo++) {
-    if (block.isRegistered[photo] === 1 || block.visible[photo]! < fewestVisible || !isOpen(photo)) continue;
+    if (block.isRegistered[photo] === 1 || block.visible[photo]! < minVisible || !isOpen(photo)) continue;
     const value = occupiedCells(problem, block, photo) * Math.log2(1 + block.visible[photo]!);
     open.push({ photo, value });
   }
@@ -76,5 +76,5 @@ export function resectPhoto(block: Block, photo: number, sigma: number): Resecti
   const found = resect(data, 1 / (sigma * sigma), photo + 1);
   if (!found) return null;
   const agreeing = found.inliers.length;
-  return agreeing >= fewestAgreeing && agreeing >= leastShare * count ? found : null;
+  return agreeing >= minAgreeing && agreeing >= minShare * count ? found : null;
 }

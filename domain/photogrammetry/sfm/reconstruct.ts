@@ -17,7 +17,7 @@ import {
 } from './block.ts';
 import { connectedPhotos } from './components.ts';
 import { dropWeakPhotos, type GrowthHooks, growBlock } from './grow.ts';
-import { fewestAgreeing, fewestVisible } from './next-views.ts';
+import { minAgreeing, minVisible } from './next-views.ts';
 import type { SfmBlock, SfmProblem, SfmResult, UnregisteredPhoto } from './problem.ts';
 import { type BlockAdjustment, refineBlock } from './refine-block.ts';
 import { rankSeeds, startWithPair } from './seed.ts';
@@ -33,11 +33,11 @@ export interface ReconstructHooks {
 }
 
 /** First pairs tried for a block before its photos are given up. */
-const mostSeeds = 8;
+const maxSeeds = 8;
 /** Photos that a block must have where its set has more. */
-const leastFurtherBlock = 3;
+const minFurtherBlock = 3;
 /** Observations that agree, as a share of those of the photos' tracks, under which averaged poses are distrusted. */
-const leastAgreement = 0.5;
+const minAgreement = 0.5;
 
 /** Points in each cell of a photo that take part in adjustments on the way, and in the last ones but one. */
 const fewPerCell = 3;
@@ -127,7 +127,7 @@ class Reconstructor {
     dropWeakPhotos(block);
     const open = new Set(members);
     await growBlock(problem, block, (photo) => open.has(photo), this.growthHooks(verdict));
-    if (agreement(block) < leastAgreement || block.order.length < 0.7 * members.length) return null;
+    if (agreement(block) < minAgreement || block.order.length < 0.7 * members.length) return null;
     return {
       block,
       alignment: { frame: 'priors', doubt: null, wrongPositions: verdict.wrong },
@@ -140,11 +140,11 @@ class Reconstructor {
     const { problem } = this;
     const open = new Set(members.filter((photo) => this.taken[photo] === 0));
     const seeds = rankSeeds(problem.pairs, (photo) => open.has(photo));
-    for (const seed of seeds.slice(0, mostSeeds)) {
+    for (const seed of seeds.slice(0, maxSeeds)) {
       const block = this.createBlock();
       if (!startWithPair(block, seed, pointLimits.growing)) continue;
       await growBlock(problem, block, (photo) => open.has(photo), this.growthHooks(null));
-      if (block.order.length < Math.min(leastFurtherBlock, open.size)) continue;
+      if (block.order.length < Math.min(minFurtherBlock, open.size)) continue;
       return { block, alignment: alignBlock(problem, block), method: 'incremental' };
     }
     return null;
@@ -185,7 +185,7 @@ class Reconstructor {
         built ??= await this.buildFromPair(members);
         if (!built) break;
         const finished = await this.finish(built);
-        if (blocks.length > 0 && finished.block.order.length < leastFurtherBlock) break;
+        if (blocks.length > 0 && finished.block.order.length < minFurtherBlock) break;
         blocks.push(this.take(finished));
         built = null;
       }
@@ -197,13 +197,12 @@ class Reconstructor {
     const { photos } = this.problem;
     return photos.flatMap(({ features }, photo): UnregisteredPhoto[] => {
       if (this.taken[photo] === 1) return [];
-      if (features.count < fewestVisible) {
-        return [{ photo, reason: 'few-features', value: features.count, limit: fewestVisible }];
+      if (features.count < minVisible) {
+        return [{ photo, reason: 'few-features', value: features.count, limit: minVisible }];
       }
       const entries = this.rays.photoStart[photo + 1]! - this.rays.photoStart[photo]!;
-      if (entries < fewestVisible)
-        return [{ photo, reason: 'no-matches', value: entries, limit: fewestVisible }];
-      return [{ photo, reason: 'no-pose', value: entries, limit: fewestAgreeing }];
+      if (entries < minVisible) return [{ photo, reason: 'no-matches', value: entries, limit: minVisible }];
+      return [{ photo, reason: 'no-pose', value: entries, limit: minAgreeing }];
     });
   }
 }

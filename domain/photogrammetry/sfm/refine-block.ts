@@ -32,7 +32,7 @@ export interface BlockAdjustment {
 const lossScale: Readonly<Record<Phase, number>> = { settling: 25, growing: 6, final: 3 };
 
 /** Steps end where the cost falls by less than this share: what is not final will be adjusted again. */
-const leastGain: Readonly<Record<Phase, number>> = { settling: 1e-2, growing: 1e-3, final: 1e-5 };
+const minGain: Readonly<Record<Phase, number>> = { settling: 1e-2, growing: 1e-3, final: 1e-5 };
 /** Averaged poses want caution; later starts are near the end. */
 const damping: Readonly<Record<Phase, number>> = { settling: 1e-4, growing: 1e-6, final: 1e-9 };
 
@@ -171,7 +171,7 @@ function gather(problem: SfmProblem, block: Block, options: BlockAdjustment): Ga
 }
 
 /** A focal length may move by this factor from its first guess; beyond, the block cannot tell it. */
-const mostFocalFactor = 2.5;
+const maxFocalFactor = 2.5;
 
 /**
  * Adjusts a block where it stands: poses, points and the intrinsics that it can tell; its rays follow the cameras.
@@ -188,7 +188,7 @@ export function refineBlock(
   const { phase, maxIterations } = options;
   const limits = {
     iterations: maxIterations,
-    tolerance: leastGain[phase],
+    tolerance: minGain[phase],
     damping: damping[phase],
     isLast: true,
   };
@@ -196,7 +196,7 @@ export function refineBlock(
   const adjusted = camerasOf(state, templates);
   const isSane = adjusted.every(({ focal: f }, k) => {
     const factor = f / problem.cameras[cameras[k]!]!.focal;
-    return factor < mostFocalFactor && factor > 1 / mostFocalFactor;
+    return factor < maxFocalFactor && factor > 1 / maxFocalFactor;
   });
   if (!isSane) return null;
   photos.forEach((photo, i) => {

@@ -5,11 +5,11 @@ import { type Block, type PointLimits, registerPhoto, tracksOfPhoto, triangulate
 
 /** Angle between rays, degrees, from which a first pair is as good as any, and the least that will do. */
 const goodAngle = 8;
-const leastAngle = 1.5;
+const minAngle = 1.5;
 /** A flat scene leaves the pose of a first pair less certain. */
 const planarShare = 0.6;
 /** Points a first pair must give. */
-const fewestPoints = 20;
+const minPoints = 20;
 
 /**
  * Pairs to begin a block with, best first: many matches under a good angle, no mere rotation.
@@ -24,7 +24,7 @@ export function rankSeeds(
   return pairs
     .filter(
       (pair) =>
-        pair.kind !== 'rotation' && pair.medianAngleDeg >= leastAngle && isFree(pair.a) && isFree(pair.b),
+        pair.kind !== 'rotation' && pair.medianAngleDeg >= minAngle && isFree(pair.a) && isFree(pair.b),
     )
     .sort((p, q) => value(q) - value(p) || p.a - q.a || p.b - q.b);
 }
@@ -42,5 +42,5 @@ export function startWithPair(block: Block, pair: VerifiedPair, limits: PointLim
   for (const track of tracksOfPhoto(block, pair.a)) {
     if (triangulateTrack(block, track, limits) > 0) points++;
   }
-  return points >= fewestPoints;
+  return points >= minPoints;
 }

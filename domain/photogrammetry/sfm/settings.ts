@@ -1,9 +1,9 @@
 import type { PointLimits } from './block.ts';
 
 /** Angle a point needs between two of its rays, radians (1.2 degrees). */
-export const leastPointAngle = (1.2 * Math.PI) / 180;
+export const minPointAngle = (1.2 * Math.PI) / 180;
 
-const limits = (units: number): PointLimits => ({ squared: units * units, leastAngle: leastPointAngle });
+const limits = (units: number): PointLimits => ({ squared: units * units, minAngle: minPointAngle });
 
 /** How far an observation may be from its point, units of error (0.4 pixels of the image features were found in). */
 export const pointLimits = {

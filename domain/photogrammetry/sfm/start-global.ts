@@ -9,17 +9,17 @@ import { type Block, registerPhoto } from './block.ts';
 import type { SfmProblem } from './problem.ts';
 
 /** Relative rotations that miss the average by more are wrong, radians (4 degrees). */
-const mostRotationError = (4 * Math.PI) / 180;
+const maxRotationError = (4 * Math.PI) / 180;
 /** Angle between rays, degrees, from which a pair's direction counts. */
-const leastAngle = 1.5;
+const minAngle = 1.5;
 /** Angle under which a direction agrees with two positions, and the share of them that must. */
 const agreementCosine = Math.cos((20 * Math.PI) / 180);
-const leastAgreement = 0.5;
+const minAgreement = 0.5;
 const gaugeRounds = 10;
 /** Angle of a direction to its positions where its say in the gauge falls to a quarter, radians. */
 const gaugeDoubt = 0.15;
 /** Share of the photos that must have a position. */
-const leastPlaced = 0.5;
+const minPlaced = 0.5;
 
 /** A pair of vectors that a rotation shall bring together: own = Q · world. */
 interface VectorPair {
@@ -85,7 +85,7 @@ function averageGraph(members: readonly number[], pairs: readonly VerifiedPair[]
     }));
   const { rotations, residuals } = averageRotations(members.length, edges);
   const directions = edges.flatMap(({ pair, a, b }, e): RelativeDirection[] => {
-    if (pair.kind === 'rotation' || pair.medianAngleDeg < leastAngle || residuals[e]! > mostRotationError)
+    if (pair.kind === 'rotation' || pair.medianAngleDeg < minAngle || residuals[e]! > maxRotationError)
       return [];
     const [x, y, z] = toWorldDirection(rotations[b]!, pair.translation as unknown as Vec3);
     return [{ a, b, direction: [-x, -y, -z] }];
@@ -132,13 +132,13 @@ function findGauge(
       total += weight;
       if (turned[0] * own[0] + turned[1] * own[1] + turned[2] * own[2] > agreementCosine) agreeing += weight;
     }
-    if (agreeing >= leastAgreement * total) return gauge;
+    if (agreeing >= minAgreement * total) return gauge;
   }
   return null;
 }
 
 /** Standard deviations under which a measured position is not trusted against directions, metres. */
-const leastSigma = 0.05;
+const minSigma = 0.05;
 
 /**
  * Poses of all photos of a component at once: rotations averaged over the verified pairs, turned into the frame of
@@ -151,10 +151,10 @@ export function startGlobally(problem: SfmProblem, block: Block, members: readon
     const { position, sigma } = problem.photos[photo]!.prior;
     if (!position) return null;
     const [e, n, u] = sigma ?? [5, 5, 10];
-    return { position, sigma: [Math.max(e, leastSigma), Math.max(n, leastSigma), Math.max(u, leastSigma)] };
+    return { position, sigma: [Math.max(e, minSigma), Math.max(n, minSigma), Math.max(u, minSigma)] };
   });
   const placed = measured.filter((m) => m !== null).length;
-  if (placed < 3 || placed < leastPlaced * members.length) return false;
+  if (placed < 3 || placed < minPlaced * members.length) return false;
   const graph = averageGraph(members, problem.pairs);
   const gauge = findGauge(problem, graph, measured);
   if (!gauge) return false;

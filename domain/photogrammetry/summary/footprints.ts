@@ -1,4 +1,4 @@
-import { greatestOf, leastOf } from '../../math/extremes.ts';
+import { maxOf, minOf } from '../../math/extremes.ts';
 import { rotate, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import { unprojectPixel } from '../model/camera.ts';
@@ -61,8 +61,8 @@ const gridSide = 160;
 export function overlapOf(footprints: readonly Footprint[]): OverlapMap | null {
   const all = footprints.flatMap(({ corners }) => corners);
   if (all.length === 0) return null;
-  const [minX, maxX] = [leastOf(all.map(([x]) => x)), greatestOf(all.map(([x]) => x))];
-  const [minY, maxY] = [leastOf(all.map(([, y]) => y)), greatestOf(all.map(([, y]) => y))];
+  const [minX, maxX] = [minOf(all.map(([x]) => x)), maxOf(all.map(([x]) => x))];
+  const [minY, maxY] = [minOf(all.map(([, y]) => y)), maxOf(all.map(([, y]) => y))];
   const cell = Math.max(maxX - minX, maxY - minY) / gridSide || 1;
   const width = Math.max(1, Math.ceil((maxX - minX) / cell));
   const height = Math.max(1, Math.ceil((maxY - minY) / cell));
@@ -84,10 +84,10 @@ function addFootprint(
 ): void {
   const xs = footprint.corners.map(([x]) => x);
   const ys = footprint.corners.map(([, y]) => y);
-  const first = Math.max(0, Math.floor((originY - greatestOf(ys)) / cell));
-  const last = Math.min(height - 1, Math.ceil((originY - leastOf(ys)) / cell));
-  const left = Math.max(0, Math.floor((leastOf(xs) - originX) / cell));
-  const right = Math.min(width - 1, Math.ceil((greatestOf(xs) - originX) / cell));
+  const first = Math.max(0, Math.floor((originY - maxOf(ys)) / cell));
+  const last = Math.min(height - 1, Math.ceil((originY - minOf(ys)) / cell));
+  const left = Math.max(0, Math.floor((minOf(xs) - originX) / cell));
+  const right = Math.min(width - 1, Math.ceil((maxOf(xs) - originX) / cell));
   for (let row = first; row <= last; row++) {
     for (let column = left; column <= right; column++) {
       if (isInside(footprint.corners, originX + column * cell, originY - row * cell)) {

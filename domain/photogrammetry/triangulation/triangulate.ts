@@ -124,7 +124,7 @@ export function widestCosine(bundle: RayBundle): number {
 }
 
 /** Pairs of rays tried where not all agree. */
-const mostTrials = 12;
+const maxTrials = 12;
 
 /** Marks the rays within the limit of a place. @returns how many */
 function markAgreeing(bundle: RayBundle, place: Float64Array, limit: number): number {
@@ -143,18 +143,18 @@ const trial = new Float64Array(3);
  * A place from rays of which some may be wrong: from all where all agree, else from the pair of rays that most others
  * agree with, then from all that do. `isUsed` tells which.
  * @param limit largest squared distance from a ray, units of its error
- * @param leastAngle radians between the two widest used rays
+ * @param minAngle radians between the two widest used rays
  * @returns how many rays agree; 0 where the place is not determined (fewer than two, or too small an angle)
  */
 export function triangulateRobustly(
   bundle: RayBundle,
   limit: number,
-  leastAngle: number,
+  minAngle: number,
   out: Float64Array,
 ): number {
   const { count } = bundle;
   if (count < 2) return 0;
-  const cosine = Math.cos(leastAngle);
+  const cosine = Math.cos(minAngle);
   bundle.isUsed.fill(1, 0, count);
   let agreeing = 0;
   if (triangulateRays(bundle, out)) agreeing = markAgreeing(bundle, out, limit);
@@ -174,8 +174,8 @@ function bestOfPairs(bundle: RayBundle, limit: number, cosine: number, out: Floa
   const { count, direction: d } = bundle;
   let most = 1;
   let trials = 0;
-  for (let gap = count - 1; gap >= 1 && trials < mostTrials; gap--) {
-    for (let j = 0; j + gap < count && trials < mostTrials; j++) {
+  for (let gap = count - 1; gap >= 1 && trials < maxTrials; gap--) {
+    for (let j = 0; j + gap < count && trials < maxTrials; j++) {
       const k = j + gap;
       const dot = d[3 * j]! * d[3 * k]! + d[3 * j + 1]! * d[3 * k + 1]! + d[3 * j + 2]! * d[3 * k + 2]!;
       if (dot > cosine) continue;

@@ -28,7 +28,7 @@ export interface PairSide {
   readonly camera: Camera;
 }
 
-const fewestInliers = 15;
+const minInliers = 15;
 /** Matches by which the kind of geometry is chosen; more of them only cost time. */
 const enoughToChoose = 500;
 /** Base-10 logarithm of the expected number of sets of chance matches that agree as well; above it a pair is chance. */
@@ -106,7 +106,7 @@ export function verifyPair(
   matches: Uint32Array,
   seed: number,
 ): Omit<VerifiedPair, 'a' | 'b'> | null {
-  if (matches.length < 2 * fewestInliers) return null;
+  if (matches.length < 2 * minInliers) return null;
   const sideA: RaySide = { camera: a.camera, xy: a.features.xy, unitPx: errorUnitPx(a.features.scale) };
   const sideB: RaySide = { camera: b.camera, xy: b.features.xy, unitPx: errorUnitPx(b.features.scale) };
   const rays = matchRays(sideA, sideB, matches);
@@ -122,7 +122,7 @@ export function verifyPair(
   const e = essentialOf(refined.rotation, refined.translation);
   const picked = inliersOf(e, rays);
   const chance = Math.max(chanceOfLine(sideA), chanceOfLine(sideB));
-  if (picked.length < fewestInliers) return null;
+  if (picked.length < minInliers) return null;
   if (logFalseAlarms(rays.count, picked.length, chance) > maxLogFalseAlarms) return null;
   const inliers = pickRays(rays, thin(picked, enoughToChoose));
   const every = Uint32Array.from({ length: inliers.count }, (_, k) => k);
@@ -148,7 +148,7 @@ function keepInliers(
     pose = poseOfEssential(e, rays, near).pose;
     kept = near.filter((i) => isAheadOrFar(pose, rays, i));
   }
-  if (kept.length < fewestInliers) return null;
+  if (kept.length < minInliers) return null;
   const out = new Uint32Array(2 * kept.length);
   kept.forEach((i, k) => {
     out[2 * k] = matches[2 * i]!;

@@ -20,12 +20,12 @@ const options = {
 
 const defaults = { seed: 1, sizeM: 200, pulsesPerM2: 12 } as const;
 const largestSizeM = 20_000;
-const mostPulsesPerM2 = 2_000;
+const maxPulsesPerM2 = 2_000;
 
 /** Laser pulses a square metre: a flight with a camera goes without unless they are asked for. */
 function pulses(given: number | undefined, isFlown: boolean): number {
   if (isFlown && (given === undefined || given === 0)) return 0;
-  return within('--lidar', given ?? defaults.pulsesPerM2, 0.01, mostPulsesPerM2);
+  return within('--lidar', given ?? defaults.pulsesPerM2, 0.01, maxPulsesPerM2);
 }
 
 /** `plumbline simulate --out DIR`: a survey whose truth is known. */

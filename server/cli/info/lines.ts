@@ -1,7 +1,7 @@
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { describeRecord, translate } from '../../messages.ts';
 
@@ -83,7 +83,7 @@ export function warningRows(warnings: readonly ErrorRecord[]): Row[] {
 /** Rows as aligned lines: labels left, values behind them, further values under the first. */
 export function layOut(rows: readonly Row[]): string[] {
   const labels = rows.map(([label]) => translate(label));
-  const width = greatestOf(labels.map((label) => label.length));
+  const width = maxOf(labels.map((label) => label.length));
   return rows.flatMap(([, value], index) => {
     const values = typeof value === 'string' ? [value] : value;
     return values.map((text, line) => `${(line === 0 ? (labels[index] ?? '') : '').padEnd(width)}  ${text}`);

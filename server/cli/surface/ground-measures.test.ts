@@ -6,7 +6,7 @@ import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { createTransform } from '#domain/crs/transform.ts';
 import type { GeoTransform } from '#domain/geometry/affine.ts';
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
 import { gridOfPoints, writeGroundCloud } from '#tests/support/ground-cloud.ts';
 import { runHere } from '#tests/support/run-cli.ts';
@@ -172,7 +172,7 @@ describe('rotated rasters and other cells than squares', () => {
         const [, north, east, up] = row.split(',').map(Number);
         return Math.abs(up! - height(east!, north!));
       });
-      expect(greatestOf(errors)).toBeLessThan(1e-3);
+      expect(maxOf(errors)).toBeLessThan(1e-3);
     }
   });
 

@@ -2,7 +2,7 @@ import type { GeoTransform } from '#domain/geometry/affine.ts';
 import { applyGeoTransform } from '#domain/geometry/affine.ts';
 import { type Grid, gridRect, type Rect } from '#domain/geometry/grid.ts';
 import { tinRect } from '#domain/geometry/tin.ts';
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { Surface } from '#workers/contract/geometry-tasks.ts';
 
 /** A surface and where it lies in its coordinate system. */
@@ -30,10 +30,10 @@ export function worldRect({ surface, toWorld }: PlacedSurface): Rect {
   );
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   return {
-    minX: leastOf(xs),
-    maxX: greatestOf(xs),
-    minY: leastOf(ys),
-    maxY: greatestOf(ys),
+    minX: minOf(xs),
+    maxX: maxOf(xs),
+    minY: minOf(ys),
+    maxY: maxOf(ys),
   };
 }
 

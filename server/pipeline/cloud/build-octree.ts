@@ -3,7 +3,7 @@ import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { ColumnFacts, EncodedNode, OpenNode } from '#workers/contract/cloud-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { inOrder } from './ordered.ts';
-import { mostColumnsAtWork, type PlanCell, type Spool, type SpoolColumn } from './spool.ts';
+import { maxColumnsAtWork, type PlanCell, type Spool, type SpoolColumn } from './spool.ts';
 
 /** Most points of a COPC node, as `design.md` decides. */
 export const nodePointLimit = 65_536;
@@ -118,7 +118,7 @@ export async function buildOctree(
   let next = 0;
   await inOrder(
     spool.columns,
-    Math.min(pool.size + 1, mostColumnsAtWork),
+    Math.min(pool.size + 1, maxColumnsAtWork),
     build,
     async ({ roots, nodes, facts }, column) => {
       next++;

@@ -13,9 +13,9 @@ import { createSigmaMedian } from './median-sigma.ts';
 import { readColumn, type Spool } from './spool.ts';
 
 /** A point whose standard deviation is more than so many times the median of all is far. */
-export const mostMedians = 5;
+export const maxMedians = 5;
 /** Columns of a survey's grid of islands at most. */
-const mostIslandCells = 2048;
+const maxIslandCells = 2048;
 
 /** What was left out of surfaces, and the bounds of what stays. */
 export interface FarFacts {
@@ -84,7 +84,7 @@ async function sigmaLimit(visit: Visit, hasSigma: boolean): Promise<{ median: nu
     sigmas.add(one);
   });
   const median = sigmas.median() ?? 1;
-  return { median, limit: mostMedians * median };
+  return { median, limit: maxMedians * median };
 }
 
 /** The islands of the points that are certain enough, told apart by gaps as wide as those that a survey's outline ends at. */
@@ -116,7 +116,7 @@ async function findIslands(
     if (sigma <= limit) meter.see(x * scale[0] + offset[0], y * scale[1] + offset[1]);
   });
   const side = Math.max(bounds.maxX - bounds.minX, bounds.maxY - bounds.minY);
-  const cell = Math.max(gapSpacings * meter.spacing(), side / mostIslandCells, 1e-6);
+  const cell = Math.max(gapSpacings * meter.spacing(), side / maxIslandCells, 1e-6);
   const islands = createIslands(bounds, cell);
   await visit((x, y, z, sigma) => {
     if (sigma > limit) return;
@@ -138,7 +138,7 @@ function classesOf(records: PointRecords, isLeft: (point: number, at: number) =>
 
 /**
  * Tells the points of photos that no surface should follow, and keeps them as noise in an overlay of the spool: those
- * whose standard deviation is more than `mostMedians` times the median of all, and those further than ten mean spacings
+ * whose standard deviation is more than `maxMedians` times the median of all, and those further than ten mean spacings
  * from all that enough photos see well. Where the photos' poses are not known, islands (what gaps of ten mean spacings part
  * from the others) that weigh little, each point by its variance, take their place.
  */

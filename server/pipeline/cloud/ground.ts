@@ -9,7 +9,7 @@ import { type ClassOverlay, createOverlay, readClassified, sealOverlay, writeCla
 import { type ColumnPoints, cellRect, createColumnPoints, grow } from './column-points.ts';
 import { inOrder } from './ordered.ts';
 import { createPointList } from './point-list.ts';
-import { mostColumnsAtWork, type Spool, type SpoolColumn } from './spool.ts';
+import { maxColumnsAtWork, type Spool, type SpoolColumn } from './spool.ts';
 
 /** Points by class after classification; index is the class. */
 export interface GroundFacts {
@@ -109,17 +109,12 @@ export async function classifySpool(
     return pool.run('cloud.classifyGround', input, { transfer: [xyz.buffer], ...(signal ? { signal } : {}) });
   }
 
-  await inOrder(
-    spool.columns,
-    Math.min(pool.size, mostColumnsAtWork),
-    classify,
-    async ({ marks }, column) => {
-      const records = await readClassified(spool, column, base);
-      await writeClasses(overlay, column, classesOf(records, marks, byClass));
-      done += column.count;
-      options.report(done / total);
-    },
-  );
+  await inOrder(spool.columns, Math.min(pool.size, maxColumnsAtWork), classify, async ({ marks }, column) => {
+    const records = await readClassified(spool, column, base);
+    await writeClasses(overlay, column, classesOf(records, marks, byClass));
+    done += column.count;
+    options.report(done / total);
+  });
   await sealOverlay(overlay);
   return { byClass };
 }

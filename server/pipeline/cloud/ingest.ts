@@ -22,7 +22,7 @@ import {
   type PointSummary,
   summaryBounds,
 } from '#domain/formats/las/summary.ts';
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { StoredPoints } from '#workers/contract/cloud-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { decodeOn, sampleCloud, workOnCloud } from '#workers/io/read-cloud.ts';
@@ -132,7 +132,7 @@ function boundsOf(inputs: readonly IngestInput[]): Bounds | null {
 /** The finest scale of files on each axis. */
 export function finestScale(inputs: readonly IngestInput[]): Triple {
   return [0, 1, 2].map((axis) =>
-    leastOf(inputs.map(({ file }) => Math.abs(file.header.scale[axis]!))),
+    minOf(inputs.map(({ file }) => Math.abs(file.header.scale[axis]!))),
   ) as unknown as Triple;
 }
 
@@ -141,7 +141,7 @@ function planLayout(inputs: readonly IngestInput[], bounds: Bounds, choice: Inge
   const first = inputs[0]!;
   const format =
     choice.format ??
-    (greatestOf(inputs.map(({ file }) => modernFormatOf(file.header.pointFormat))) as ModernFormat);
+    (maxOf(inputs.map(({ file }) => modernFormatOf(file.header.pointFormat))) as ModernFormat);
   const isShared = inputs.every(({ file }) => isSameQuantisation(file.header, first.file.header));
   const { scale, offset } = first.file.header;
   const own = () =>

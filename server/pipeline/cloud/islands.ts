@@ -2,7 +2,7 @@ import type { Rect } from '#domain/geometry/grid.ts';
 import type { SeenGround } from '../context.ts';
 
 /** Islands of less than this share of the heaviest one's weight have no support. */
-const leastShare = 0.005;
+const minShare = 0.005;
 
 /** Tells of a place gathered before whether surfaces follow it. */
 export type IsFollowed = (x: number, y: number) => boolean;
@@ -73,7 +73,7 @@ export function createIslands(bounds: Rect, cell: number): Islands {
       const total = new Float64Array(count + 1);
       for (let at = 0; at < labels.length; at++) total[labels[at]!] = total[labels[at]!]! + weights[at]!;
       const heaviest = total.reduce((most, weight) => Math.max(most, weight), 0);
-      return (x, y) => total[labels[cellOf(x, y)]!]! >= leastShare * heaviest;
+      return (x, y) => total[labels[cellOf(x, y)]!]! >= minShare * heaviest;
     },
     near(seen) {
       const cells = Uint32Array.from(points.keys()).filter((at) => points[at]! > 0);

@@ -4,12 +4,12 @@ import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
 import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
 import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
-import { appendAll, greatestOf } from '#domain/math/extremes.ts';
+import { appendAll, maxOf } from '#domain/math/extremes.ts';
 import type { PointCloudNames, ProcessContext } from '../context.ts';
 import { metresPerUnit } from '../units.ts';
 import { workFolderName } from '../work-folder.ts';
 import { type ClassOverlay, overlayMark } from './classes.ts';
-import { dimensionInSpool, type FarFacts, markFarPoints, mostMedians } from './far-points.ts';
+import { dimensionInSpool, type FarFacts, markFarPoints, maxMedians } from './far-points.ts';
 import { classifySpool } from './ground.ts';
 import { headerOf, type IngestFacts, ingest, type SummaryFacts } from './ingest.ts';
 import { writePlanView } from './plan-view.ts';
@@ -46,13 +46,13 @@ export const lidarCloud: PointCloudNames = {
 };
 
 /** Fewer ground points than these are no classification but stray labels. */
-const fewestGround = 3;
-const leastGroundShare = 0.0005;
+const minGround = 3;
+const minGroundShare = 0.0005;
 
 function needsGround(context: ProcessContext, facts: IngestFacts): boolean {
   const { classify } = context.request;
   const { byClass, count } = facts.summary;
-  if (classify === 'auto') return byClass[asprs.ground]! < Math.max(fewestGround, leastGroundShare * count);
+  if (classify === 'auto') return byClass[asprs.ground]! < Math.max(minGround, minGroundShare * count);
   return classify === 'always';
 }
 
@@ -84,7 +84,7 @@ function farNotes({ uncertain, stray, limitM }: FarFacts, count: number): ErrorR
   if (uncertain + stray === 0) return [];
   const percent = Number(((100 * (uncertain + stray)) / count).toPrecision(2));
   const limit = limitM === null ? '–' : Number(limitM.toPrecision(2));
-  return [{ code: 'process.far-points', params: { uncertain, stray, percent, limit, times: mostMedians } }];
+  return [{ code: 'process.far-points', params: { uncertain, stray, percent, limit, times: maxMedians } }];
 }
 
 /** Reads all points and tells ground where that is needed and possible. */
@@ -110,7 +110,7 @@ export async function prepareSpool(context: ProcessContext): Promise<SpooledClou
   }
   const classes = join(out, workFolderName, 'classes');
   const unit = metresPerUnit(inputs[0]!.crs, inputs[0]!.name);
-  const extent = greatestOf([0, 1, 2].map((axis) => max[axis]! - min[axis]!));
+  const extent = maxOf([0, 1, 2].map((axis) => max[axis]! - min[axis]!));
   const extentM = (near.overlay ? extent : spool.layout.cube.size) * unit.horizontal;
   await steps.run('ground', [near.key, unit], async (report) => {
     const options = { folder: classes, base: near.overlay, unit, extentM, report, signal };

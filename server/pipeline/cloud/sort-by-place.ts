@@ -10,7 +10,7 @@ type Triple = readonly [number, number, number];
 
 /** Points that a cell holds where they are spread evenly. */
 const pointsPerCell = 128;
-const mostCellsASide = 256;
+const maxCellsASide = 256;
 
 /**
  * Sorts points by the cells of a grid over a rectangle, rows from the south, so that those of a small rectangle are found
@@ -25,7 +25,7 @@ export function sortByPlace(
   offset: Triple,
 ): { xyz: Int32Array; cells: PlaceCells } {
   const count = xyz.length / 3;
-  const side = Math.min(Math.max(1, Math.floor(Math.sqrt(count / pointsPerCell))), mostCellsASide);
+  const side = Math.min(Math.max(1, Math.floor(Math.sqrt(count / pointsPerCell))), maxCellsASide);
   const [perX, perY] = [side / (rect.maxX - rect.minX), side / (rect.maxY - rect.minY)];
   const columnOf = (x: number) => Math.min(Math.max(Math.floor((x - rect.minX) * perX), 0), side - 1);
   const rowOf = (y: number) => Math.min(Math.max(Math.floor((y - rect.minY) * perY), 0), side - 1);

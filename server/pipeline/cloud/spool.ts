@@ -55,7 +55,7 @@ export interface SpoolWriter {
 
 const listName = 'columns.json';
 /** Columns in work at the same time, so that memory does not grow with the number of cores. */
-export const mostColumnsAtWork = 5;
+export const maxColumnsAtWork = 5;
 
 /** How a spool is cut: see `sizeLimits`. */
 export interface SpoolLimits {

@@ -19,7 +19,7 @@ const fileName = 'blocks-colmap.bin';
 const maxSide = 2000;
 const maxFeatures = 8000;
 /** Fewer photos are no block. */
-const leastPhotos = 2;
+const minPhotos = 2;
 
 export interface ColmapRequest {
   readonly photos: readonly ProjectPhoto[];
@@ -43,7 +43,7 @@ function placeModels(models: readonly ColmapModel[], { cameras, positions }: Col
   const taken = new Set<number>();
   return models.flatMap(({ reconstruction, photoOf }) => {
     const block = adoptModel(reconstruction, photoOf, cameras, (photo) => !taken.has(photo));
-    if (block.photos.length < leastPhotos || block.points.length === 0) return [];
+    if (block.photos.length < minPhotos || block.points.length === 0) return [];
     for (const { photo } of block.photos) taken.add(photo);
     return [placeModel(block, positions)];
   });

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import { AppError } from '#domain/errors/app-error.ts';
-import { countScans, mostScans } from '#domain/formats/jpeg/count-scans.ts';
+import { countScans, maxScans } from '#domain/formats/jpeg/count-scans.ts';
 import type { ColourImage, GreyImage } from '#workers/contract/photo-tasks.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { sharp } from '../pictures.ts';
@@ -40,8 +40,8 @@ function decodeError(error: unknown, path: string, name: string): unknown {
 async function checkScans(path: string, name: string): Promise<void> {
   const source = await openFileSource(path);
   try {
-    if ((await countScans(source)) > mostScans)
-      throw new AppError('photo.too-many-scans', { file: name, limit: mostScans });
+    if ((await countScans(source)) > maxScans)
+      throw new AppError('photo.too-many-scans', { file: name, limit: maxScans });
   } finally {
     await source.close();
   }

@@ -12,7 +12,7 @@ import { decodeColour } from './decode.ts';
 
 /** Longest side of the image that features are found in, pixels. */
 const featureSide = 2000;
-const mostFeatures = 8000;
+const maxFeatures = 8000;
 /** Raised where the features of an image change with the code. */
 const featureVersion = 1;
 
@@ -37,7 +37,7 @@ export interface FeatureStore {
 }
 
 const fileOf = (photo: ProjectPhoto) =>
-  join(folderName, `${hashOf([featureVersion, featureSide, mostFeatures, photo.identity])}.bin`);
+  join(folderName, `${hashOf([featureVersion, featureSide, maxFeatures, photo.identity])}.bin`);
 
 async function extract(request: FeatureRequest, photo: ProjectPhoto): Promise<number> {
   const { pool, signal, workFolder } = request;
@@ -50,7 +50,7 @@ async function extract(request: FeatureRequest, photo: ProjectPhoto): Promise<nu
   const { width, height } = photo.info;
   const features = await pool.run(
     'photo.extract',
-    { image, fullWidth: width, fullHeight: height, maxFeatures: mostFeatures },
+    { image, fullWidth: width, fullHeight: height, maxFeatures },
     { transfer: [image.pixels.buffer], ...(signal ? { signal } : {}) },
   );
   await writeWhole(path, encodeFeatures(features));
@@ -93,7 +93,7 @@ export async function findFeatures(request: FeatureRequest): Promise<FeatureStor
   const identities = photos.map(({ identity }) => identity);
   const { counts } = await steps.run(
     'features',
-    [featureVersion, featureSide, mostFeatures, identities],
+    [featureVersion, featureSide, maxFeatures, identities],
     async (report) => {
       await mkdir(join(workFolder, folderName), { recursive: true });
       const found: number[] = [];

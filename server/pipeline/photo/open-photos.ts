@@ -31,7 +31,7 @@ export interface OpenedPhotos {
 }
 
 /** Shorter photos are thumbnails or icons. */
-const leastSide = 200;
+const minSide = 200;
 const identityBytes = 65_536;
 
 /** A photo before its pixels were looked at. */
@@ -75,8 +75,8 @@ function tooSmall({ info }: ReadPhoto): RejectedPhoto | null {
     const params = { code: 'photo.too-large', file: name, megapixels, limit: maxPhotoPixels / 1e6 };
     return { name, reason: 'unreadable', params };
   }
-  if (Math.min(width, height) >= leastSide) return null;
-  return { name, reason: 'too-small', params: { width, height, limit: leastSide } };
+  if (Math.min(width, height) >= minSide) return null;
+  return { name, reason: 'too-small', params: { width, height, limit: minSide } };
 }
 
 async function fileHash(path: string, signal?: AbortSignal): Promise<string> {

@@ -111,7 +111,7 @@ function shiftToControl(block: Reconstruction, gcps: readonly FramedControl[]): 
 }
 
 /** Scale and turn by which control may correct a block that lies by poor positions, deviations of these. */
-const mostCorrection = 4;
+const maxCorrection = 4;
 
 /**
  * A block by positions that are poor, or by control where there is enough of it that agrees with them.
@@ -129,7 +129,7 @@ function placePoorly(
   const isByControl =
     byControl !== null &&
     byControl.rms < apartM &&
-    Math.abs(Math.log(byControl.similarity.scale)) < mostCorrection * scale;
+    Math.abs(Math.log(byControl.similarity.scale)) < maxCorrection * scale;
   return {
     block: isByControl ? transformBlock(placed, byControl.similarity) : shiftToControl(placed, gcps),
     isByControl,

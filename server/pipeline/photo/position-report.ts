@@ -99,7 +99,7 @@ const datumShiftM = 3;
 const farthestGeoidM = 107;
 /** A shift or bias counts from so many standard deviations of a position on, and from so many metres. */
 const deviations = 3;
-const leastShiftM = 0.1;
+const minShiftM = 0.1;
 
 const rounded = (value: number) => Number(value.toFixed(2));
 
@@ -130,7 +130,7 @@ function planWarnings(sparse: Positions): ErrorRecord[] {
   if (!shift || !sigma) return [];
   const across = Math.hypot(sigma[0], sigma[1]) / Math.SQRT2;
   const off = Math.hypot(shift[0], shift[1]);
-  if (off < Math.max(leastShiftM, deviations * across)) return [];
+  if (off < Math.max(minShiftM, deviations * across)) return [];
   const [east, north, up] = shift.map((value) => rounded(-value));
   const params = { east: east!, north: north!, up: up!, sigma: rounded(across), count: photos.length };
   return [{ code: 'photo.control-shift', params }];
@@ -145,7 +145,7 @@ function biasWarnings(sparse: Positions): ErrorRecord[] {
     const sigma = flightSigma(sparse, photos);
     if (!found || !sigma) return [];
     const isApart = ([0, 1, 2] as const).some(
-      (axis) => Math.abs(found[axis]) > Math.max(leastShiftM, deviations * (sigma[axis] ?? 0)),
+      (axis) => Math.abs(found[axis]) > Math.max(minShiftM, deviations * (sigma[axis] ?? 0)),
     );
     if (!isApart) return [];
     const [east, north, up] = found.map(rounded);

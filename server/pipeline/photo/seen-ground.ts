@@ -5,7 +5,7 @@ import type { SeenGround } from '../context.ts';
 import type { PhotoContext } from './context.ts';
 
 /** A photo sees a place well where a pixel is there at most this many of the block's ground sampling distances. */
-const mostGsd = 2;
+const maxGsd = 2;
 
 /** What the ground's photos are told from. */
 export type SeenContext = Pick<PhotoContext, 'adjusted' | 'adjustedKey' | 'frame' | 'gsdM'>;
@@ -21,16 +21,16 @@ function viewTest(
   const lens = adjusted.cameras[camera]!;
   const [r0, r1, r2, r3, r4, r5, r6, r7, r8] = pose.rotation;
   const [cx, cy, cz] = pose.centre;
-  const mostDepth = mostGsd * gsdM * lens.focal;
+  const maxDepth = maxGsd * gsdM * lens.focal;
   const isNarrow = lens.model === 'perspective';
-  const mostTangent = isNarrow ? (distortion * Math.max(lens.width, lens.height)) / lens.focal : Infinity;
+  const maxTangent = isNarrow ? (distortion * Math.max(lens.width, lens.height)) / lens.focal : Infinity;
   return ([px, py, pz]) => {
     const [dx, dy, dz] = [px - cx, py - cy, pz - cz];
     const z = r6 * dx + r7 * dy + r8 * dz;
-    if (!(z > 0) || z > mostDepth) return false;
+    if (!(z > 0) || z > maxDepth) return false;
     const x = r0 * dx + r1 * dy + r2 * dz;
     const y = r3 * dx + r4 * dy + r5 * dz;
-    if (Math.abs(x) > mostTangent * z || Math.abs(y) > mostTangent * z) return false;
+    if (Math.abs(x) > maxTangent * z || Math.abs(y) > maxTangent * z) return false;
     const pixel = projectRay(lens, x, y, z);
     if (pixel === null) return false;
     return pixel[0] >= 0 && pixel[1] >= 0 && pixel[0] <= lens.width && pixel[1] <= lens.height;

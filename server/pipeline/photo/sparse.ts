@@ -83,7 +83,7 @@ function blockWarnings(placed: readonly Reconstruction[], loose: readonly Recons
 }
 
 /** Heights that differ by less from those over take-off count from there, metres. */
-const leastTakeOffM = 5;
+const minTakeOffM = 5;
 
 /** Photos of each block whose position is not used because it contradicts the others. */
 function wrongPositionWarnings(
@@ -205,9 +205,7 @@ export async function makeSparse(
     flights: flights
       .toSorted((a, b) => Number(b === flights[best]) - Number(a === flights[best]))
       .map(({ photos }) => photos),
-    areHeightsAbsolute: flights.some(
-      ({ takeOffM }) => takeOffM !== null && Math.abs(takeOffM) > leastTakeOffM,
-    ),
+    areHeightsAbsolute: flights.some(({ takeOffM }) => takeOffM !== null && Math.abs(takeOffM) > minTakeOffM),
     statedOf: (photo) => {
       const position = positions[photo];
       return position && !wrong.has(photo) ? { ...position, rotation: attitudes[photo] ?? null } : null;

@@ -7,7 +7,7 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import { keepRecords } from '#domain/formats/las/records-kept.ts';
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 import { type IngestFacts, ingest, type PointSelection } from '../cloud/ingest.ts';
 import type { Spool } from '../cloud/spool.ts';
 import { writeCopc } from '../cloud/write-copc.ts';
@@ -22,10 +22,10 @@ function areasOf(shapes: readonly Shape[]): PlanArea[] {
       const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
       return {
         rings: region.map((ring) => ring.flatMap((place) => [place[0], place[1]])),
-        minX: leastOf(xs),
-        minY: leastOf(ys),
-        maxX: greatestOf(xs),
-        maxY: greatestOf(ys),
+        minX: minOf(xs),
+        minY: minOf(ys),
+        maxX: maxOf(xs),
+        maxY: maxOf(ys),
       };
     });
 }
@@ -34,8 +34,8 @@ function selectionOf(
   areas: readonly PlanArea[],
   bounds: { readonly min: Triple; readonly max: Triple },
 ): PointSelection | null {
-  const least = (axis: 'minX' | 'minY') => leastOf(areas.map((area) => area[axis]));
-  const most = (axis: 'maxX' | 'maxY') => greatestOf(areas.map((area) => area[axis]));
+  const least = (axis: 'minX' | 'minY') => minOf(areas.map((area) => area[axis]));
+  const most = (axis: 'maxX' | 'maxY') => maxOf(areas.map((area) => area[axis]));
   const min: Triple = [
     Math.max(bounds.min[0], least('minX')),
     Math.max(bounds.min[1], least('minY')),

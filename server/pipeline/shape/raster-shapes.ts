@@ -7,7 +7,7 @@ import type { Polygon, Position } from '#domain/geometry/position.ts';
 import { intersectSpans, type SpanReader, spansInside, uniteSpans } from '#domain/geometry/row-spans.ts';
 import { triangleCount } from '#domain/geometry/tin.ts';
 import { trianglePlane } from '#domain/geometry/tin-height.ts';
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 
 /** Where a raster's pixels lie. */
 export interface RasterPlace {
@@ -109,6 +109,6 @@ function planesOf(region: Polygon, place: RasterPlace): PixelPlane[] {
 
 function boundsOf(ring: readonly Position[]): PixelWindow {
   const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
-  const [x, y] = [Math.floor(leastOf(xs)), Math.floor(leastOf(ys))];
-  return { x, y, width: Math.ceil(greatestOf(xs)) - x, height: Math.ceil(greatestOf(ys)) - y };
+  const [x, y] = [Math.floor(minOf(xs)), Math.floor(minOf(ys))];
+  return { x, y, width: Math.ceil(maxOf(xs)) - x, height: Math.ceil(maxOf(ys)) - y };
 }

@@ -59,7 +59,7 @@ export interface FlightContext {
 
 export const imageFolder = 'images';
 const jpegQuality = 92;
-const leastTargetM = 0.5;
+const minTargetM = 0.5;
 const targetPixels = 8;
 const marginShare = 1.1;
 /** Pictures under way beside those that the workers hold, so that none waits for an encoder. */
@@ -146,7 +146,7 @@ export async function writeFlight(context: FlightContext): Promise<Flight> {
   const { simulation, sizeM, out, request, pool } = context;
   const settings: FlightSettings = { ...request, seed: simulation.seed };
   const gsdM = groundSampleM(settings);
-  const targetEdgeM = Math.max(leastTargetM, targetPixels * gsdM);
+  const targetEdgeM = Math.max(minTargetM, targetPixels * gsdM);
   const targets = placeTargets(simulation, request.controlCount, request.checkCount, targetEdgeM);
   const photos = planFlight(simulation, settings);
   const marginM = Math.ceil(

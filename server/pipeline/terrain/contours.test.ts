@@ -30,7 +30,7 @@ const spec: CogSpec = {
 async function traceWith({
   pointSpacing,
   ...limits
-}: Pick<ContourRequest, 'mostCells'> & Pick<CogSpec, 'pointSpacing'>) {
+}: Pick<ContourRequest, 'maxCells'> & Pick<CogSpec, 'pointSpacing'>) {
   const folder = await mkdtemp(join(tmpdir(), 'contours-'));
   folders.push(folder);
   const samples = Float32Array.from({ length: width * height }, (_, cell) => (cell % width) + 0.5);
@@ -55,8 +55,8 @@ it.each([
   ['the raster itself', width * height],
   ['the first overview', width * height - 1],
   ['the third overview', 1200],
-])('traces contours of %s where they are, up to its edges', async (_, mostCells) => {
-  const lines = await traceWith({ mostCells });
+])('traces contours of %s where they are, up to its edges', async (_, maxCells) => {
+  const lines = await traceWith({ maxCells });
   const eastings = lines.flatMap(({ geometry }) => geometry.coordinates.map(([x]) => x! - 1000));
   const levels = lines.flatMap(({ properties, geometry }) =>
     geometry.coordinates.map(() => properties.elevation),

@@ -64,7 +64,7 @@ export interface ContourRequest {
   readonly crs: CrsReport;
   readonly pool: TaskPool;
   /** Rasters with more cells are contoured on an overview. */
-  readonly mostCells?: number;
+  readonly maxCells?: number;
   report(fraction: number): void;
 }
 
@@ -77,8 +77,8 @@ export async function writeContours(
   folder: string,
   request: ContourRequest,
 ): Promise<FileProofs> {
-  const { interval, crs, pool, report, mostCells = sizeLimits['terrain.contourCells'].value } = request;
-  const grid = await readGrid(elevation, mostCells);
+  const { interval, crs, pool, report, maxCells = sizeLimits['terrain.contourCells'].value } = request;
+  const grid = await readGrid(elevation, maxCells);
   report(0.2);
   const surface = { kind: 'grid', grid } as const;
   const lines = await pool.run('geometry.contour', { surface, choice: { interval } });

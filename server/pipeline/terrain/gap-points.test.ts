@@ -15,9 +15,9 @@ const everywhere: SurveyOutline = { gap: 1, contains: () => true };
 function fill(
   heightAt: (x: number, y: number) => number,
   hasPoint: (column: number, row: number) => boolean,
-  { outline = everywhere, mostSquares = 1000 } = {},
+  { outline = everywhere, maxSquares = 1000 } = {},
 ): GapPoints {
-  const meter = createGapMeter(frame, spool, mostSquares);
+  const meter = createGapMeter(frame, spool, maxSquares);
   for (let row = 0; row < frame.height; row++) {
     for (let column = 0; column < frame.width; column++) {
       if (!hasPoint(column, row)) continue;
@@ -83,7 +83,7 @@ describe('gaps of a surface', () => {
   });
 
   it('are filled in larger squares where there would be more than a limit', () => {
-    const gaps = fill(plane, (column, row) => !inHole(column, row), { mostSquares: 30 });
+    const gaps = fill(plane, (column, row) => !inHole(column, row), { maxSquares: 30 });
     expect(gaps).toMatchObject({ square: 16, longestEdge: 46 });
     expect(gaps.places.length / 3).toBe(2);
   });

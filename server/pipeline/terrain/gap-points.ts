@@ -10,9 +10,9 @@ const squareCells = 8;
 /** Slopes (rise over run, in the surface's units) beyond this are edges, along which no height is carried. */
 const steepestCarried = 1;
 /** Squares with points among the nine around one from which on a slope is told. */
-const fewestForSlope = 4;
+const minForSlope = 4;
 /** Squares that spread less across a line than this tell no slope. */
-const leastBreadth = 1e-3;
+const minBreadth = 1e-3;
 
 /**
  * Points in the middles of those squares of a raster that hold no point of a surface, their heights a smooth fill from
@@ -106,8 +106,8 @@ function heightsInMiddles({ width, height, counts, x, y, z }: Squares, edge: num
         }
       }
       heights[own] = z[own]!;
-      const plane = fit.count < fewestForSlope ? null : fit.plane();
-      if (plane === null || plane.breadth <= leastBreadth) continue;
+      const plane = fit.count < minForSlope ? null : fit.plane();
+      if (plane === null || plane.breadth <= minBreadth) continue;
       const { slopeX, slopeY } = plane;
       if (Math.hypot(slopeX, slopeY) > steepestCarried) continue;
       heights[own] = z[own]! + slopeX * (middleX - x[own]!) + slopeY * (middleY - y[own]!);
@@ -118,11 +118,11 @@ function heightsInMiddles({ width, height, counts, x, y, z }: Squares, edge: num
 
 /**
  * A meter for the points of a surface on a raster.
- * @param mostSquares of the lattice; on larger rasters its squares are larger, in steps of two
+ * @param maxSquares of the lattice; on larger rasters its squares are larger, in steps of two
  */
-export function createGapMeter(frame: GridFrame, { layout }: Spool, mostSquares: number): GapMeter {
+export function createGapMeter(frame: GridFrame, { layout }: Spool, maxSquares: number): GapMeter {
   let edge = squareCells;
-  while (Math.ceil(frame.width / edge) * Math.ceil(frame.height / edge) > mostSquares) edge *= 2;
+  while (Math.ceil(frame.width / edge) * Math.ceil(frame.height / edge) > maxSquares) edge *= 2;
   const [width, height] = [Math.ceil(frame.width / edge), Math.ceil(frame.height / edge)];
   const sums = () => new Float64Array(width * height);
   const squares = { width, height, counts: new Uint32Array(width * height), x: sums(), y: sums(), z: sums() };

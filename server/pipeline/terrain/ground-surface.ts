@@ -19,7 +19,7 @@ import type { SurfaceRequest } from './surface-request.ts';
 const binSpacings = 4;
 const hullStep = 127;
 /** Bins of a piece that is read at a time, where bins far from each other are asked for. */
-const mostPieceBins = 64;
+const maxPieceBins = 64;
 
 /** The ground's points in world coordinates, and their hull. */
 export interface GroundSurface extends SurfacePoints {
@@ -74,7 +74,7 @@ export async function createGroundSurface(request: SurfaceRequest): Promise<Grou
 
   async function load(set: BinSet): Promise<Float64Array<ArrayBuffer>> {
     const list = createPointList(countBins(set) * binSpacings ** 2);
-    for (const piece of piecesOf(set, mostPieceBins)) {
+    for (const piece of piecesOf(set, maxPieceBins)) {
       await points.visit(rectOf(occupancy, piece), (x, y, z) => {
         if (hasPlace(occupancy, piece, x, y) && hasPlace(occupancy, set, x, y)) list.add(x, y, z);
       });

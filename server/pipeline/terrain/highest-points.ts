@@ -9,7 +9,7 @@ const lonelyAboveM = 5;
 /** How far around a point is looked for company: at least so many cells, and this distance where cells are small. */
 const lonelyCells = 3;
 const lonelyReachM = 2;
-const mostLonelyCells = 10;
+const maxLonelyCells = 10;
 
 export interface CellTops {
   /** Height of the highest and of the second highest point of each cell, NaN where there is none. */
@@ -68,7 +68,7 @@ function isLonely(
 /** Cells around one in which others keep it from being lonely. */
 function lonelyReach({ cellSize }: GridFrame, unit: MetresPerUnit): number {
   const wanted = Math.ceil(lonelyReachM / (cellSize * unit.horizontal));
-  return Math.min(Math.max(wanted, lonelyCells), mostLonelyCells);
+  return Math.min(Math.max(wanted, lonelyCells), maxLonelyCells);
 }
 
 /** The cells around a window that have a say in which of its tops are lonely, and itself. */

@@ -19,10 +19,10 @@ export interface SkeletonMeter {
 export function createSkeletonMeter(
   bounds: Rect,
   wantedCell: number,
-  mostPoints: number = sizeLimits['terrain.skeletonPoints'].value,
+  maxPoints: number = sizeLimits['terrain.skeletonPoints'].value,
 ): SkeletonMeter {
   const [extentX, extentY] = [bounds.maxX - bounds.minX, bounds.maxY - bounds.minY];
-  const cell = Math.max(wantedCell, Math.sqrt((extentX * extentY) / mostPoints));
+  const cell = Math.max(wantedCell, Math.sqrt((extentX * extentY) / maxPoints));
   const width = Math.floor(extentX / cell) + 1;
   const height = Math.floor(extentY / cell) + 1;
   const taken = new Uint8Array(width * height);

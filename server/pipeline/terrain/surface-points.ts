@@ -46,13 +46,9 @@ export const usualSurfaceLimits: SurfaceLimits = {
 export const skeletonCells = 16;
 
 /** Edge of bins over a rectangle: the wanted one, or as much more as keeps their number in bounds. */
-export function binEdge({ minX, minY, maxX, maxY }: Rect, wanted: number, mostBins: number): number {
+export function binEdge({ minX, minY, maxX, maxY }: Rect, wanted: number, maxBins: number): number {
   const [width, height] = [maxX - minX, maxY - minY];
-  return Math.max(
-    wanted,
-    Math.sqrt((2 * width * height) / mostBins),
-    (4 * Math.max(width, height)) / mostBins,
-  );
+  return Math.max(wanted, Math.sqrt((2 * width * height) / maxBins), (4 * Math.max(width, height)) / maxBins);
 }
 
 /** The bins that a window of the raster overlaps. */
@@ -75,21 +71,21 @@ function hasAny(set: BinSet, part: BinSet): boolean {
 /** Parts of a set, of a number of bins at most, that hold all of its bins: the whole where all within bounds are in it. */
 export function* piecesOf(
   set: BinSet,
-  mostBins: number,
+  maxBins: number,
   part: BinSet = { ...set, marks: null },
 ): Generator<BinSet> {
   const { left, bottom, right, top } = part;
   const [across, up] = [right - left + 1, top - bottom + 1];
-  if (set.marks === null || across * up <= Math.max(mostBins, 1)) {
+  if (set.marks === null || across * up <= Math.max(maxBins, 1)) {
     if (hasAny(set, part)) yield part;
   } else if (across >= up) {
     const middle = (left + right) >> 1;
-    yield* piecesOf(set, mostBins, { ...part, right: middle });
-    yield* piecesOf(set, mostBins, { ...part, left: middle + 1 });
+    yield* piecesOf(set, maxBins, { ...part, right: middle });
+    yield* piecesOf(set, maxBins, { ...part, left: middle + 1 });
   } else {
     const middle = (bottom + top) >> 1;
-    yield* piecesOf(set, mostBins, { ...part, top: middle });
-    yield* piecesOf(set, mostBins, { ...part, bottom: middle + 1 });
+    yield* piecesOf(set, maxBins, { ...part, top: middle });
+    yield* piecesOf(set, maxBins, { ...part, bottom: middle + 1 });
   }
 }
 

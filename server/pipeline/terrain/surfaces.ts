@@ -20,7 +20,7 @@ import { createTopPoints } from './top-surface-points.ts';
 export const missingHeight = -9999;
 
 /** Tiles of the surface model in work at the same time. */
-const mostTilesAtWork = 6;
+const maxTilesAtWork = 6;
 
 /** Lowest and highest height of a raster, and how many of its cells have one. */
 export interface HeightFacts {
@@ -247,7 +247,7 @@ export async function writeSurface(
   const { cellSize } = request.frame;
   const spacing = from === 'fitted' ? request.spacing : cellSize;
   const planned = planBlocks(spacing, cellSize, request.pool.size, request.limits.blockPoints);
-  const blocks = { ...planned, parallel: Math.min(planned.parallel, mostTilesAtWork) };
+  const blocks = { ...planned, parallel: Math.min(planned.parallel, maxTilesAtWork) };
   const outline = await request.outline();
   const surface = await createTopPoints(request, from);
   const support = supportPath === null ? null : { path: supportPath, steepness: null };

@@ -71,22 +71,22 @@ export interface ModelCells {
 }
 
 /** Points may lie so many cells apart where their density was chosen: holes and weak texture widen their spacing. */
-const mostCellsApart = 3;
+const maxCellsApart = 3;
 
 /**
  * Cells of the two models. What is stated is taken as it is. Else the surface model's is the spacing that the density was
  * chosen for, no less than a third of the measured one, and the elevation model's twice that; of other points both have
  * the measured spacing. To two significant digits, at least a centimetre, and coarser where a raster would have more
- * cells than `mostCells`.
+ * cells than `maxCells`.
  */
 export function chooseCells(
   { spacing, bounds, unit, resolution, surfaceScale, pointSpacing }: CellRequest,
-  mostCells: number = sizeLimits['terrain.cells'].value,
+  maxCells: number = sizeLimits['terrain.cells'].value,
 ): ModelCells {
-  const smallest = Math.sqrt(((bounds.maxX - bounds.minX) * (bounds.maxY - bounds.minY)) / mostCells);
+  const smallest = Math.sqrt(((bounds.maxX - bounds.minX) * (bounds.maxY - bounds.minY)) / maxCells);
   const finest = finestCellM / unit.horizontal;
   const own = Math.max(
-    pointSpacing === null ? spacing : Math.max(pointSpacing, spacing / mostCellsApart),
+    pointSpacing === null ? spacing : Math.max(pointSpacing, spacing / maxCellsApart),
     finest,
   );
   const wanted = roundCell(own);

@@ -13,28 +13,28 @@ export interface BlockPlan {
 }
 
 const sides = [512, 256, 128, 64, 32, 16] as const;
-const mostPointsAtWork = 6_000_000;
+const maxPointsAtWork = 6_000_000;
 /**
  * Distance around a block in mean spacings of the points, and its limits in cells: what decides a height lies within it
  * nearly always, and is fetched where it does not.
  */
 const reachSpacings = 16;
-const leastReach = 8;
-const mostReach = 48;
+const minReach = 8;
+const maxReach = 48;
 
 /** Plans blocks for points of a mean spacing and cells of an edge, both in the horizontal unit. */
 export function planBlocks(
   spacing: number,
   cellSize: number,
   workers: number,
-  mostBlockPoints: number = sizeLimits['terrain.blockPoints'].value,
+  maxBlockPoints: number = sizeLimits['terrain.blockPoints'].value,
 ): BlockPlan {
   const wanted = Math.ceil((reachSpacings * spacing) / cellSize);
-  const reach = Math.min(Math.max(wanted, leastReach), mostReach);
+  const reach = Math.min(Math.max(wanted, minReach), maxReach);
   const pointsPerCell = Math.max((cellSize / Math.max(spacing, 1e-9)) ** 2, 1e-9);
   const pointsOf = (side: number) => (side + 2 * reach) ** 2 * pointsPerCell;
-  const side = sides.find((one) => pointsOf(one) <= mostBlockPoints) ?? sides[sides.length - 1]!;
-  const parallel = Math.max(1, Math.min(workers, Math.floor(mostPointsAtWork / pointsOf(side))));
+  const side = sides.find((one) => pointsOf(one) <= maxBlockPoints) ?? sides[sides.length - 1]!;
+  const parallel = Math.max(1, Math.min(workers, Math.floor(maxPointsAtWork / pointsOf(side))));
   return { side, reach, parallel };
 }
 

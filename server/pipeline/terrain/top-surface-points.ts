@@ -16,18 +16,18 @@ const binCells = 8;
 /** Cells around the frame that have bins, too: points on its outer edges lie there. */
 const rimCells = 1;
 /** Cells of a piece whose tops are found at a time, where bins far from each other are asked for. */
-const mostPieceCells = 2 ** 14;
+const maxPieceCells = 2 ** 14;
 
 /** Finds a height for each cell of a window that has points: column, −row and height. */
 type FindTops = (window: GridWindow) => Promise<Float64Array>;
 
 /** A cell's plane goes through the points within so many mean spacings, enough of them to level out their errors. */
 const fittedSpacings = 1.5;
-const mostFittedCells = 8;
+const maxFittedCells = 8;
 
 /** The topmost surface that goes through each cell's points and those around. */
 function fittedTops({ points, frame, spacing, unit, pool, signal }: SurfaceRequest): FindTops {
-  const reach = Math.min(Math.round((fittedSpacings * spacing) / frame.cellSize), mostFittedCells);
+  const reach = Math.min(Math.round((fittedSpacings * spacing) / frame.cellSize), maxFittedCells);
   return async (window) => {
     const around = withNeighbours(frame, window, unit);
     // a cell more, since which cell a point lies in is for the whole frame's numbers to say
@@ -96,7 +96,7 @@ export async function createTopPoints(request: SurfaceRequest, from: SurfaceFrom
 
   async function load(set: BinSet): Promise<Float64Array<ArrayBuffer>> {
     const list = createPointList(countBins(set) * binSide ** 2);
-    for (const piece of piecesOf(set, mostPieceCells / binSide ** 2)) {
+    for (const piece of piecesOf(set, maxPieceCells / binSide ** 2)) {
       const tops = await findTops(windowOf(piece, binSide, frame));
       for (let k = 0; k < tops.length; k += 3) {
         if (hasPlace(occupancy, set, tops[k]!, tops[k + 1]!)) list.add(tops[k]!, tops[k + 1]!, tops[k + 2]!);

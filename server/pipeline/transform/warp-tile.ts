@@ -17,7 +17,7 @@ export interface TileWarpRequest {
 }
 
 /** Source pixels read at once; what needs more is done in quarters. */
-const mostPixels = 2 ** 22;
+const maxPixels = 2 ** 22;
 /** Windows begin at multiples of this, where bands are split fastest. */
 const step = 4;
 /** Areas are not quartered below this. */
@@ -63,7 +63,7 @@ export function createTileWarper(request: TileWarpRequest) {
     });
     const window = windowUnder(request, grid);
     if (!window) return false;
-    if (window.width * window.height > mostPixels && size >= 2 * smallestSide) {
+    if (window.width * window.height > maxPixels && size >= 2 * smallestSide) {
       const half = size / 2;
       let any = false;
       for (const [dx, dy] of [

@@ -8,7 +8,7 @@ import { composeNotice } from './compose-notice.ts';
 import type { Delivery, Mailer } from './mailer.ts';
 
 /** A message is tried so often, over some two hours. */
-const mostTries = 8;
+const maxTries = 8;
 const firstDelayS = 30;
 /** What happened longer ago is no news. */
 const newsHours = 24;
@@ -71,7 +71,7 @@ async function deliver(db: Db, row: NoticeRow, mailer: Mailer, baseUrl: string):
 }
 
 async function noteDelivery(db: Db, { pk, tries }: NoticeRow, delivery: Delivery): Promise<void> {
-  const isAgain = delivery === 'later' && tries < mostTries;
+  const isAgain = delivery === 'later' && tries < maxTries;
   const isDone = delivery === 'sent' || delivery === 'kept';
   const status: NoticeStatus = isDone ? delivery : isAgain ? 'waiting' : 'failed';
   const delayS = firstDelayS * 2 ** (tries - 1);

@@ -19,7 +19,7 @@ import {
 } from '#domain/formats/las/quantisation.ts';
 import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
 import { recordTitles } from '#domain/formats/point-text/print-records.ts';
-import { appendAll, greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { appendAll, maxOf, minOf } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { type CopcSource, childKeys } from '#gpu/streaming/copc-source.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
@@ -47,16 +47,16 @@ interface PointSink {
 /** One cloud keeps its layout; of several, all fields that one of them has, and the finest steps that fit. */
 function targetOf(sources: readonly CopcSource[]): Target & Pick<WrittenPoints, 'told'> {
   const headers = sources.map(({ file }) => file.header);
-  const format = greatestOf(headers.map(({ pointFormat }) => modernFormatOf(pointFormat))) as ModernFormat;
+  const format = maxOf(headers.map(({ pointFormat }) => modernFormatOf(pointFormat))) as ModernFormat;
   const [only, ...others] = headers;
   if (only && others.length === 0) {
     const { recordLength, scale, offset } = only;
     return { format, recordLength, quantisation: { scale, offset }, told: [] };
   }
   const along = (of: (axis: 0 | 1 | 2) => number): Triple => [of(0), of(1), of(2)];
-  const min = along((axis) => leastOf(headers.map((header) => header.min[axis])));
-  const max = along((axis) => greatestOf(headers.map((header) => header.max[axis])));
-  const step = along((axis) => leastOf(headers.map(({ scale }) => scale[axis])));
+  const min = along((axis) => minOf(headers.map((header) => header.min[axis])));
+  const max = along((axis) => maxOf(headers.map((header) => header.max[axis])));
+  const step = along((axis) => minOf(headers.map(({ scale }) => scale[axis])));
   const quantisation = chooseFittingQuantisation(min, max, step);
   const names = sources.map(({ file }) => file.source.name).join(', ');
   const target = { format, recordLength: pointFormat(format).length, quantisation };
@@ -69,9 +69,7 @@ function mayTouchAreas(areas: PointOrder['areas'], min: WorldPoint, max: WorldPo
   return areas.some((ring) => {
     const along = (axis: 0 | 1) => ring.filter((_, at) => at % 2 === axis);
     const [xs, ys] = [along(0), along(1)];
-    return (
-      leastOf(xs) <= max[0] && greatestOf(xs) >= min[0] && leastOf(ys) <= max[1] && greatestOf(ys) >= min[1]
-    );
+    return minOf(xs) <= max[0] && maxOf(xs) >= min[0] && minOf(ys) <= max[1] && maxOf(ys) >= min[1];
   });
 }
 

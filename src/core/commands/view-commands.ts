@@ -1,6 +1,6 @@
 import type { FeaturePurpose } from '#domain/drawing/document.ts';
 import type { Bounds3 } from '#domain/math/bounds.ts';
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 import { hasTwoPanes, paneIds } from '#domain/view/view-mode.ts';
 import type { DisplaySettings } from '#viewport/display.ts';
 import { rectOf } from '../measure/rect-of.ts';
@@ -99,8 +99,8 @@ function boundsOf({ ports }: EditorContext, coordinates: readonly number[]): Bou
   }
   const known = heights.filter((z) => !Number.isNaN(z));
   const level = ports.viewport.camera.target[2];
-  const low = known.length > 0 ? leastOf(known) : level;
-  const high = known.length > 0 ? greatestOf(known) : level;
+  const low = known.length > 0 ? minOf(known) : level;
+  const high = known.length > 0 ? maxOf(known) : level;
   const pad = Math.max((rect.maxX - rect.minX) * 0.2, (rect.maxY - rect.minY) * 0.2, 2);
   return { min: [rect.minX - pad, rect.minY - pad, low], max: [rect.maxX + pad, rect.maxY + pad, high] };
 }

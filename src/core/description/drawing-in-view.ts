@@ -6,7 +6,7 @@ import {
   vertexAt,
 } from '#domain/drawing/document.ts';
 import { planLength, planPerimeter, polygonArea } from '#domain/geometry/measure.ts';
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { ViewRegion } from '#domain/view/view-region.ts';
 import { type Ground, groundPositions } from '../measure/ground.ts';
@@ -95,6 +95,6 @@ function describeFeature(
     length: kind === 'polyline' ? planLength(places) : null,
     area: isRing ? polygonArea([places]) : null,
     perimeter: isRing ? planPerimeter(places) : null,
-    elevations: heights.length === 0 ? null : [leastOf(heights), greatestOf(heights)],
+    elevations: heights.length === 0 ? null : [minOf(heights), maxOf(heights)],
   };
 }

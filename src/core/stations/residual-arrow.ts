@@ -1,4 +1,4 @@
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
 import type { StationControl } from './station-block.ts';
 
@@ -11,7 +11,7 @@ const lengthOf = ([x, y, z]: Residual) => Math.hypot(x, y, z ?? 0);
  * one is at most `reachM` metres; 1 where nothing was measured.
  */
 export function arrowFactor(control: readonly StationControl[], reachM: number): number {
-  const longest = Math.max(0, greatestOf(control.map(({ residual }) => (residual ? lengthOf(residual) : 0))));
+  const longest = Math.max(0, maxOf(control.map(({ residual }) => (residual ? lengthOf(residual) : 0))));
   if (longest === 0) return 1;
   const wanted = reachM / longest;
   const power = 10 ** Math.floor(Math.log10(wanted));

@@ -35,10 +35,10 @@ async function ownFiles(): Promise<Uint8Array[]> {
 const windowSide = 64;
 const maxBands = 4;
 /** Bytes that a block may expand to: the reader's own bound would let a few bytes ask for 256 MiB, several times. */
-const mostBlockBytes = 4 * 2 ** 20;
+const blockByteLimit = 4 * 2 ** 20;
 
 async function readCorner(bytes: Uint8Array<ArrayBuffer>, options: OpenRasterOptions): Promise<unknown> {
-  const raster = await openRaster(guardedSource('a.tif', bytes), { ...options, mostBlockBytes });
+  const raster = await openRaster(guardedSource('a.tif', bytes), { ...options, blockByteLimit });
   for (const [level, { width, height }] of raster.levels.entries()) {
     const window = {
       x: 0,

@@ -11,7 +11,7 @@ import { indexTriangles } from '#domain/geometry/triangle-index.ts';
 import { uncertaintyOf } from '#domain/geometry/uncertainty.ts';
 import type { SurfaceVolume } from '#domain/geometry/volume.ts';
 import { type BaseChoice, drapeCorners, makeBase } from '#domain/geometry/volume-base.ts';
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 import { createGridKernel, type GridKernel } from '#wasm/bindings/grid.ts';
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
 import { createTinKernel, type TinKernel } from '#wasm/bindings/tin.ts';
@@ -63,7 +63,7 @@ function noiseOf({ surface, polygon, accuracy }: VolumeRequest): number {
 function polygonRect(polygon: Polygon): Rect {
   const corners = polygon.flat();
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-  return { minX: leastOf(xs), maxX: greatestOf(xs), minY: leastOf(ys), maxY: greatestOf(ys) };
+  return { minX: minOf(xs), maxX: maxOf(xs), minY: minOf(ys), maxY: maxOf(ys) };
 }
 
 /** A volume and the plan area that was asked for. */

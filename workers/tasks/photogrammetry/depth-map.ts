@@ -14,7 +14,7 @@ let kernel: StereoKernel | null = null;
 
 /** Matches a photo with each of its partners and merges the depths. */
 export const depthMap: TaskHandler<'photo.depthMap'> = async (input, context) => {
-  const { reference, partners, leastPairs } = input;
+  const { reference, partners, minPairs } = input;
   const left = { pixels: reference.image.pixels, camera: reference.view.camera };
   const matched: MatchedLevels[] = [];
   const matcher = createPairMatcher(context);
@@ -35,7 +35,7 @@ export const depthMap: TaskHandler<'photo.depthMap'> = async (input, context) =>
   } finally {
     matcher.release();
   }
-  const output = mergeDepths(reference.view, matched, leastPairs);
+  const output = mergeDepths(reference.view, matched, minPairs);
   fillDepths(output, reference.view, matched);
   const { depth, sigma, pairs, level } = output;
   return { output, transfer: [depth.buffer, sigma.buffer, pairs.buffer, level.buffer] };

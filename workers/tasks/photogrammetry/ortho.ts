@@ -28,7 +28,7 @@ export const orthoSeams: TaskHandler<'photo.orthoSeams'> = (input, { signal, rep
   const raised = raisedCells(heights, width, height, cellM, input.metresPerUnit);
   const field = { width, height, views: balanced, raised, cellOverHeight: cellM / input.flyingHeightM };
   const labels = chooseSeams(field, (fraction) => report({ fraction, stage: 'photo.ortho-seams' }));
-  trimSurvey(width, views, labels, input.leastViews);
+  trimSurvey(width, views, labels, input.minViews);
   const seconds = secondViews(width, balanced, labels);
   return { output: { labels, seconds, exposure }, transfer: [labels.buffer, seconds.buffer] };
 };

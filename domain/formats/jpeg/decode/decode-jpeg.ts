@@ -1,4 +1,4 @@
-import { mostScans } from '../count-scans.ts';
+import { maxScans } from '../count-scans.ts';
 import { yccToRgb } from './colours.ts';
 import { JpegFault } from './fault.ts';
 import {
@@ -21,7 +21,7 @@ export interface JpegOptions extends ExpectedFrame {
   /** Whether three components are luminance and colour differences that become red, green and blue. */
   readonly isYcc: boolean;
   /** Scans at most, more than any writer makes. */
-  readonly mostScans?: number;
+  readonly maxScans?: number;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface JpegOptions extends ExpectedFrame {
  */
 export function decodeJpeg(bytes: Uint8Array, options: JpegOptions): Uint8Array<ArrayBuffer> {
   const tables = createTables();
-  const most = options.mostScans ?? mostScans;
+  const most = options.maxScans ?? maxScans;
   if (options.tables) readSegments(options.tables, tables, options, most);
   const frame = readSegments(bytes, tables, options, most);
   if (!frame) throw new JpegFault('damaged', 'no JPEG frame');

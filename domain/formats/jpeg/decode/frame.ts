@@ -1,4 +1,4 @@
-import { greatestOf } from '../../../math/extremes.ts';
+import { maxOf } from '../../../math/extremes.ts';
 import {
   chrominanceAc,
   chrominanceDc,
@@ -137,8 +137,8 @@ export function readFrame(
   if (heads.some(({ across, down }) => across < 1 || across > 4 || down < 1 || down > 4)) {
     throw damaged('a sampling that cannot be');
   }
-  const across = greatestOf(heads.map((head) => head.across));
-  const down = greatestOf(heads.map((head) => head.down));
+  const across = maxOf(heads.map((head) => head.across));
+  const down = maxOf(heads.map((head) => head.down));
   if (heads.some((head) => across % head.across !== 0 || down % head.down !== 0)) {
     throw new JpegFault('unsupported', 'JPEG whose components differ by parts of a sample');
   }

@@ -6,7 +6,7 @@ import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { modernFormatOf } from '#domain/formats/las/convert-records.ts';
 import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
-import { appendAll, greatestOf } from '#domain/math/extremes.ts';
+import { appendAll, maxOf } from '#domain/math/extremes.ts';
 import { headerOf, ingest } from '../../cloud/ingest.ts';
 import { writePlanView } from '../../cloud/plan-view.ts';
 import { writeCopc } from '../../cloud/write-copc.ts';
@@ -72,7 +72,7 @@ async function colourInputs(
   const { pool, signal, request, photos, workFolder, crs } = context;
   const folder = join(workFolder, 'coloured-spool');
   const format =
-    coloured[greatestOf(inputs.map(({ file }) => modernFormatOf(file.header.pointFormat))) as 6 | 7 | 8];
+    coloured[maxOf(inputs.map(({ file }) => modernFormatOf(file.header.pointFormat))) as 6 | 7 | 8];
   const { facts, spool } = await ingest(inputs, folder, pool, (done) => report(ingestShare * done), signal, {
     format,
     widensColours: true,

@@ -20,7 +20,7 @@ const maxPartners = 4;
 /** Neighbours that a photo's depths are compared with where photos are taken by clusters. */
 const clusterNeighbours = 8;
 /** Pairs that must agree on a depth where that many saw it. */
-const leastPairs = 2;
+const minPairs = 2;
 const folderName = 'depth';
 const imageCacheBytes = 256 * 2 ** 20;
 
@@ -104,7 +104,7 @@ async function writeDepths(
     partners: await Promise.all(
       partners.map(async (partner) => ({ ...(await densePhoto(context, partner.photo, images)), depths })),
     ),
-    leastPairs,
+    minPairs,
   };
   const { width, height, depth, sigma, pairs, level } = await pool.run(
     'photo.depthMap',

@@ -24,7 +24,7 @@ const pointBytes = 90;
 /** What all fusions that run at the same time may hold. */
 const fusionBytes = 2 * 2 ** 30;
 /** Fewer points are no surface. */
-const fewestPoints = 100;
+const minPoints = 100;
 
 /** Maps and colours of photos, the last used kept in memory. */
 function createDepthViews(
@@ -58,7 +58,7 @@ async function fuse(
   context: PhotoContext,
   store: DepthStore,
   photo: number,
-  how: Pick<FuseRequest, 'leastViews' | 'poses'>,
+  how: Pick<FuseRequest, 'minViews' | 'poses'>,
   load: (photo: number) => Promise<DepthView | null>,
 ): Promise<FusedPoints | null> {
   const { pool, signal } = context;
@@ -103,7 +103,7 @@ export async function makeDenseCloud(context: PhotoContext): Promise<DenseCloud>
     await rm(path, { force: true });
     const load = createDepthViews(context, store);
     const poses = tiePrecision && poseVariances(adjusted, tiePrecision);
-    const how = { leastViews: viewsForFusion, poses };
+    const how = { minViews: viewsForFusion, poses };
     const writer = await createPartWriter(path, { frame, crs });
     const sigmas = createSigmaMedian();
     let [count, done] = [0, 0];
@@ -127,7 +127,7 @@ export async function makeDenseCloud(context: PhotoContext): Promise<DenseCloud>
     }
     return { facts: { points: count, sigmaM: sigmas.median() }, files: [relative(request.out, path)] };
   });
-  if (points < fewestPoints) throw new AppError('photo.no-dense-points', { count: points });
+  if (points < minPoints) throw new AppError('photo.no-dense-points', { count: points });
   const parts = [{ path, name: partName }];
   return { parts, points, sigmaM, viewsForFusion, isOblique, isDataOrbital };
 }

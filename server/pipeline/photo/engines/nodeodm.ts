@@ -74,7 +74,7 @@ const lastLines = 3;
 /** Lines that a failure keeps for those who may read its stack. */
 const keptLines = 200;
 /** Questions in a row that may go without an answer; with their own tries and waits that is about ten minutes. */
-const mostUnanswered = 40;
+const maxUnanswered = 40;
 
 async function send(client: NodeodmClient, task: string, request: NodeodmRequest): Promise<void> {
   const { photos, control, onProgress } = request;
@@ -97,7 +97,7 @@ async function askPatiently<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      if (!isUnreachable(error) || unanswered >= mostUnanswered) throw error;
+      if (!isUnreachable(error) || unanswered >= maxUnanswered) throw error;
     }
   }
 }

@@ -96,10 +96,10 @@ function wideFields(view: DataView, at: number, nameLength: number, extraLength:
 export async function listZip(
   source: ByteSource,
   signal?: AbortSignal,
-  mostBytes: number = sizeLimits['engine.directoryBytes'].value,
+  maxBytes: number = sizeLimits['engine.directoryBytes'].value,
 ): Promise<ZipEntry[]> {
   const directory = await findDirectory(source, signal);
-  if (directory.size > mostBytes) {
+  if (directory.size > maxBytes) {
     throw damaged(source, directory.offset, `a directory of ${directory.size} bytes`);
   }
   if (directory.offset + directory.size > source.size) {

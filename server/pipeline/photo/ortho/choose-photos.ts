@@ -110,7 +110,7 @@ export async function choosePhotos(request: ChoiceRequest): Promise<OrthoSeams> 
       views,
       cameraOf: plan.views.map(({ camera }) => camera),
       heights,
-      leastViews: request.hides ? Math.min(surfaceViews, plan.views.length) : 1,
+      minViews: request.hides ? Math.min(surfaceViews, plan.views.length) : 1,
       metresPerUnit: plan.unit.vertical,
       cellM: plan.coarse.cellSize * plan.unit.horizontal,
       flyingHeightM: plan.flyingHeightM,

@@ -33,13 +33,13 @@ export interface MeshFacts {
   readonly tolerance: number;
 }
 
-const mostVertices = 200_000;
+const maxVertices = 200_000;
 /** Cells a side from which decimation starts. */
 const gridSide = 2048;
 const textureSide = 4096;
 const textureQuality = 85;
 /** A departure of this many cells of the orthomosaic is not worth a vertex. */
-const leastCells = 1;
+const minCells = 1;
 const materialName = 'surface';
 
 /** The largest resolution of the orthomosaic that fits a texture, as JPEG without opacity. */
@@ -75,10 +75,10 @@ async function decimate(
     const steps = Math.max(0, Math.ceil(Math.log2(Math.max(frame.width, frame.height) / gridSide)));
     const surface = await source.read(gridRect(ortho.frame), frame.cellSize * 2 ** steps);
     if (!surface) return null;
-    const least = (leastCells * ortho.cellM) / unit.vertical;
+    const least = (minCells * ortho.cellM) / unit.vertical;
     const { mesh } = await pool.run(
       'photo.orthoMesh',
-      { surface, options: { least, mostVertices, texture: ortho.frame } },
+      { surface, options: { least, maxVertices, texture: ortho.frame } },
       { transfer: [surface.values.buffer as ArrayBuffer], ...(signal ? { signal } : {}) },
     );
     return mesh;

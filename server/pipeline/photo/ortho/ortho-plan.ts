@@ -1,5 +1,5 @@
 import { frameCovering, type GridFrame, gridRect, type Rect } from '#domain/geometry/grid.ts';
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 import { upperMedian } from '#domain/math/median.ts';
 import type { LocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
@@ -48,7 +48,7 @@ export interface OrthoPlanInput {
 }
 
 const coarseStep = 8;
-const mostCoarseCells = 1_000_000;
+const maxCoarseCells = 1_000_000;
 const significantDigits = 2;
 
 /** Edge of the cells: the ground sampling distance times a multiplier, to two significant digits, metres. */
@@ -94,14 +94,14 @@ export function planOrtho(input: OrthoPlanInput): OrthoPlan | null {
   if (views.length === 0) return null;
   const seen = views.map((planned) => planned.footprint);
   const area = intersect(surfaceRect, {
-    minX: leastOf(seen.map(({ minX }) => minX)),
-    minY: leastOf(seen.map(({ minY }) => minY)),
-    maxX: greatestOf(seen.map(({ maxX }) => maxX)),
-    maxY: greatestOf(seen.map(({ maxY }) => maxY)),
+    minX: minOf(seen.map(({ minX }) => minX)),
+    minY: minOf(seen.map(({ minY }) => minY)),
+    maxX: maxOf(seen.map(({ maxX }) => maxX)),
+    maxY: maxOf(seen.map(({ maxY }) => maxY)),
   });
   const cell = cellM / unit.horizontal;
   const frame = frameCovering(area, cell);
-  const step = Math.max(coarseStep, Math.ceil(Math.sqrt((frame.width * frame.height) / mostCoarseCells)));
+  const step = Math.max(coarseStep, Math.ceil(Math.sqrt((frame.width * frame.height) / maxCoarseCells)));
   const heights = views.map(({ view }) => Math.max(1, view.pose.centre[2] - groundHeightM));
   const sizes = views.map(({ view }, index) => heights[index]! / view.camera.focal);
   return {
@@ -110,7 +110,7 @@ export function planOrtho(input: OrthoPlanInput): OrthoPlan | null {
     lattice: createGroundLattice(input.frame, gridRect(frame), (surface.low + surface.high) / 2),
     views,
     unit,
-    finestM: leastOf(sizes),
+    finestM: minOf(sizes),
     flyingHeightM: median(heights),
     reduction: Math.max(1, Math.floor(cellM / median(sizes) + 0.2)),
   };

@@ -19,7 +19,7 @@ export interface TileSources {
 }
 
 /** Photos besides those of the seams that stand by for ground that is hidden from them. */
-const mostSpare = 4;
+const maxSpare = 4;
 
 /** Labels of the coarse cells under an extent. */
 function labelsUnder({ plan, seams }: TileSources, extent: CellWindow) {
@@ -47,7 +47,7 @@ function photosUnder(labels: Uint16Array, seconds: Uint16Array): number[] {
   for (const label of seconds) {
     if (label !== noView && !used.has(label)) counts.set(label, (counts.get(label) ?? 0) + 1);
   }
-  const spare = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, mostSpare);
+  const spare = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, maxSpare);
   return [...used, ...spare.map(([label]) => label)].sort((a, b) => a - b);
 }
 

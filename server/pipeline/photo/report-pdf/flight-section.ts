@@ -1,4 +1,4 @@
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import type { OverlapMap } from '#domain/photogrammetry/summary/footprints.ts';
 import { placePlanLabels } from '#domain/view/plan-labels.ts';
 import type { ReportModel } from './model.ts';
@@ -23,7 +23,7 @@ function fitMap(model: ReportModel, box: Parameters<typeof fitPlan>[0]): Plan {
 
 function chooseExaggeration(model: ReportModel): number {
   const extent = extentOf(model.photos.map(({ x, y }) => [x, y] as const));
-  const largest = Math.max(greatestOf(model.photos.map(({ dx, dy }) => Math.hypot(dx, dy))), 1e-9);
+  const largest = Math.max(maxOf(model.photos.map(({ dx, dy }) => Math.hypot(dx, dy))), 1e-9);
   const wanted = (0.06 * Math.max(extent.maxX - extent.minX, extent.maxY - extent.minY)) / largest;
   return exaggerations.findLast((factor) => factor <= wanted) ?? 1;
 }
@@ -37,7 +37,7 @@ export function writeFlight(page: PageLayout, model: ReportModel, wording: Wordi
     const plan = fitMap(model, box);
     pdf.lineWidth(0.3).strokeColor(palette.line);
     for (const ring of model.footprints) drawRing(pdf, plan, ring).stroke();
-    const strongest = Math.max(greatestOf(model.links.map((link) => link.points)), 1);
+    const strongest = Math.max(maxOf(model.links.map((link) => link.points)), 1);
     for (const link of model.links) {
       const [a, b] = [model.photos[link.a], model.photos[link.b]];
       if (!a || !b) continue;

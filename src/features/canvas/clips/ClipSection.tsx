@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { readable } from '#core/measure/quantities.ts';
 import type { PointClip } from '#domain/cloud/point-filter.ts';
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import { type ClipChoice, clipsOfShapes } from '#domain/view/clips-of-shapes.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
@@ -25,7 +25,7 @@ const firstChoice: ClipChoice = {
 /** A number that no clip's id begins with. */
 function nextId(clips: readonly PointClip[]): string {
   const numbers = clips.map(({ id }) => Number.parseInt(id.split('-')[1] ?? '0', 10));
-  return `clip-${Math.max(0, greatestOf(numbers)) + 1}`;
+  return `clip-${Math.max(0, maxOf(numbers)) + 1}`;
 }
 
 /** Clips made of what is selected, and those there are. */

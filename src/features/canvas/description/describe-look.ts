@@ -2,7 +2,7 @@ import type { Editor } from '#core/editor.ts';
 import type { StationState } from '#core/stations/camera-stations.ts';
 import { stationParts } from '#core/stations/station-layers.ts';
 import { clipBounds, type PointClip } from '#domain/cloud/point-filter.ts';
-import { appendAll, greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { appendAll, maxOf, minOf } from '#domain/math/extremes.ts';
 import { contourDigits, contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import { type DisplaySettings, slopeEnds } from '#viewport/display.ts';
 import { className } from '../display/class-name.ts';
@@ -17,7 +17,7 @@ function loadedRange(editor: Editor, key: 'elevationRange' | 'intensityRange' | 
   const ends = workspace.scene.flatMap(({ id, isVisible }) =>
     isVisible ? (status.summaries[id]?.[key] ?? []) : [],
   );
-  return ends.length === 0 ? null : [leastOf(ends), greatestOf(ends)];
+  return ends.length === 0 ? null : [minOf(ends), maxOf(ends)];
 }
 
 function rangeText(range: Range, word: (value: number) => string, { t }: Words): string {

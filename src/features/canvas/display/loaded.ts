@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 import { joinQuantiles } from '#domain/view/histogram.ts';
 import type { DisplaySettings } from '#viewport/display.ts';
 
@@ -23,7 +23,7 @@ export function useLoaded(editor: Editor) {
   const join = (key: 'elevationRange' | 'intensityRange' | 'timeRange'): ValueRange | null => {
     const ranges = all.flatMap((summary) => summary[key] ?? []);
     if (ranges.length === 0) return null;
-    return [leastOf(ranges), greatestOf(ranges)];
+    return [minOf(ranges), maxOf(ranges)];
   };
   const spread = (key: 'elevations' | 'intensities') =>
     joinQuantiles(all.flatMap((summary) => (summary[key] ? [summary[key]] : [])));

@@ -1,6 +1,6 @@
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
-import { greatestOf, leastOf } from '#domain/math/extremes.ts';
+import { maxOf, minOf } from '#domain/math/extremes.ts';
 import { contourDigits, contourIntervalOf, differenceEnd } from '#domain/view/contour-interval.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { classColour } from '#viewport/class-colours.ts';
@@ -32,7 +32,7 @@ export type Legend =
 function joinRanges(ranges: readonly (readonly [number, number] | null)[]): readonly [number, number] | null {
   const known = ranges.filter((range) => range !== null);
   if (known.length === 0) return null;
-  return [leastOf(known.map(([low]) => low)), greatestOf(known.map(([, high]) => high))];
+  return [minOf(known.map(([low]) => low)), maxOf(known.map(([, high]) => high))];
 }
 
 interface LegendText {

@@ -1,5 +1,5 @@
 import { roundLength, roundStep, ticksBetween } from '#core/view/round-length.ts';
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { Legend } from './legend.ts';
 
@@ -155,7 +155,7 @@ function paintLegend(context: Context, box: Box, unit: number, legend: Legend): 
   context.font = fontOf(11 * unit);
   const texts = legend.kind === 'list' ? legend.entries.map(({ text }) => text) : [legend.low, legend.high];
   const width =
-    greatestOf([legend.title, ...texts].map((text) => context.measureText(text).width)) + 48 * unit;
+    maxOf([legend.title, ...texts].map((text) => context.measureText(text).width)) + 48 * unit;
   const [x, y] = [box.x + box.width - width, box.y + box.height - height];
   paintCard(context, { x, y, width, height }, unit);
   context.textAlign = 'left';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useMemo, useRef } from 'react';
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import { histogramOf, type Quantiles, valueAtShare } from '#domain/view/histogram.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
@@ -94,7 +94,7 @@ interface BarsProps {
 
 /** The histogram: in the colours of the ramp inside the range, pale outside. Heights by the root, so that rare values show. */
 function Bars({ label, shares, from, to, stops }: BarsProps) {
-  const highest = greatestOf(shares);
+  const highest = maxOf(shares);
   const texels = rampTexels(stops, bins);
   const bars = shares.map((share, i) => {
     const place = ((i + 0.5) / bins - from) / Math.max(to - from, 1e-6);

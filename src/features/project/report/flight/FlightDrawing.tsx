@@ -1,4 +1,4 @@
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import { type LabelFrame, type PlacedLabel, placePlanLabels } from '#domain/view/plan-labels.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
@@ -74,7 +74,7 @@ function Footprints({ bundle, plan }: LayerProps) {
 
 /** Photos with common tie points; the more, the heavier the line. */
 function Links({ bundle, plan }: LayerProps) {
-  const max = Math.max(greatestOf(bundle.matchGraph.map(({ points }) => points)), 1);
+  const max = Math.max(maxOf(bundle.matchGraph.map(({ points }) => points)), 1);
   return (
     <g className="stroke-accent">
       {bundle.matchGraph.map(({ a, b, points }) => {

@@ -1,4 +1,4 @@
-import { greatestOf } from '#domain/math/extremes.ts';
+import { maxOf } from '#domain/math/extremes.ts';
 import { extentOf, fitPlan, type Plan, type PlanExtent, type PlanPlace } from '#ui/plan.ts';
 import type { Bundle, ControlPoint } from '../photo/photo-report.ts';
 
@@ -34,7 +34,7 @@ export function chooseExaggeration(bundle: Bundle, plan: Plan): number {
   const lengths = bundle.photos.map(({ gpsResidual }) =>
     gpsResidual === null ? 0 : Math.hypot(gpsResidual[0], gpsResidual[1]),
   );
-  const longest = Math.max(greatestOf(lengths), 1e-9) * plan.scale;
+  const longest = Math.max(maxOf(lengths), 1e-9) * plan.scale;
   const room = arrowShare * Math.min(plan.width, plan.height);
   return exaggerations.findLast((factor) => factor * longest <= room) ?? 1;
 }
