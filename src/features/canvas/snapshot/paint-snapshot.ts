@@ -154,8 +154,7 @@ function paintLegend(context: Context, box: Box, unit: number, legend: Legend): 
   const height = (rows + 1) * row + 14 * unit;
   context.font = fontOf(11 * unit);
   const texts = legend.kind === 'list' ? legend.entries.map(({ text }) => text) : [legend.low, legend.high];
-  const width =
-    maxOf([legend.title, ...texts].map((text) => context.measureText(text).width)) + 48 * unit;
+  const width = maxOf([legend.title, ...texts].map((text) => context.measureText(text).width)) + 48 * unit;
   const [x, y] = [box.x + box.width - width, box.y + box.height - height];
   paintCard(context, { x, y, width, height }, unit);
   context.textAlign = 'left';
