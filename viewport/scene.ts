@@ -68,7 +68,7 @@ export interface BasemapLayer extends LayerBase {
 
 /** A photo hung in space. */
 export interface HungPhoto {
-  /** Unique in its layer; picks answer with it. */
+  /** Unique in its layer; picks return it. */
   readonly id: string;
   /** Address of a small JPEG, PNG or WebP, read whole. */
   readonly address: string;

@@ -15,7 +15,7 @@ export type UnsupportedReason =
   | 'no-canvas'
   | 'device-lost-repeatedly';
 
-/** Answer of `attach`. `adapter` names the graphics card or the software in its place. */
+/** Result of `attach`. `adapter` names the graphics card or the software in its place. */
 export type AttachResult =
   | { readonly status: 'ready'; readonly adapter: string; readonly isSoftware: boolean }
   | { readonly status: 'unsupported'; readonly reason: UnsupportedReason; readonly detail: string };
@@ -133,14 +133,14 @@ export interface PixelImage {
   readonly data: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** What `pick` may answer with. */
+/** Options of `pick`. */
 export interface PickOptions {
   /** How far from the pointer to look, CSS pixels. Default 8. */
   readonly radiusPx?: number;
   /** Kinds to look for. Default all. */
   readonly kinds?: readonly PickKind[];
   /**
-   * True reads terrain elevations from the raster's finest cells, fetching them when needed; false answers
+   * True reads terrain elevations from the raster's finest cells, fetching them when needed; false reads
    * from what is loaded, for the pointer's moving coordinates. Default true.
    */
   readonly isExact?: boolean;

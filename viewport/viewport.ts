@@ -87,7 +87,7 @@ export interface Viewport {
   /** Draws the scene into an image of any size, once what it shows at that size is loaded. */
   snapshot(request: SnapshotRequest): Promise<PixelImage>;
 
-  /** What goes on now, for the panel of figures; draws nothing. */
+  /** Current figures for the panel; draws nothing. */
   figures(): ViewportFigures;
 
   /** Returns the function that stops listening. */

@@ -148,7 +148,7 @@ function nearestValues(mask: Uint8Array, size: number): Int32Array {
 
 /**
  * Gives the texels of a tile that have no value elevations that go on from its own without a step, and become those of
- * the coarse ground. `values` (changed): size² elevations; `mask`: not 0 where there is one. Answers 1 for texels that
+ * the coarse ground. `values` (changed): size² elevations; `mask`: not 0 where there is one. Returns 1 for texels that
  * lie outside of all that has values, 0 for those in holes, length size².
  */
 export function extendTile(

@@ -25,7 +25,7 @@ export class DrawUniforms {
     this.#used = 0;
   }
 
-  /** Writes a draw's values and answers its dynamic offset. */
+  /** Writes a draw's values and returns its dynamic offset. */
   push(layout: WgslStruct, values: StructValues): number {
     const offset = this.#used;
     if (offset + drawSlotBytes > this.#view.byteLength) {

@@ -56,7 +56,7 @@ export interface FrameLook {
   /** Switches off what may differ between drivers (dither), for tests. */
   readonly isDeterministic: boolean;
   /** An image in motion on a device that cannot keep up: outlines, lighting and meshes are plainer. */
-  readonly isHasty: boolean;
+  readonly isReduced: boolean;
 }
 
 interface Backdrop {
@@ -213,7 +213,7 @@ export class FrameUniforms {
     });
   }
 
-  /** Writes the values of a frame and answers its bind group. */
+  /** Writes the values of a frame and returns its bind group. */
   write(view: FrameView, look: FrameLook): GPUBindGroup {
     writeStruct(this.#bytes, 0, layout, frameValues(view, look));
     this.#ledger.device.queue.writeBuffer(this.#buffer, 0, this.#bytes.buffer);

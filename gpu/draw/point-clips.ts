@@ -93,7 +93,7 @@ export class ClipBuffers {
     this.#layouts = layouts;
   }
 
-  /** Uploads the clips if they changed, and answers them packed. */
+  /** Uploads the clips if they changed, and returns them packed. */
   write(clips: readonly PointClip[]): PackedClips {
     if (this.#group && clips === this.#source) return this.#packed;
     this.#source = clips;

@@ -45,7 +45,7 @@ export class DeviceManager {
     return this.#engine;
   }
 
-  /** Opens a device, or answers for the one that is open. */
+  /** Opens a device, or returns the result for the one that is open. */
   open(): Promise<AttachResult> {
     if (this.#engine) return Promise.resolve(readyResult(this.#engine.opened));
     this.#opening ??= this.#openOnce().finally(() => {

@@ -26,7 +26,7 @@ export interface EngineOptions {
 
 /**
  * Everything that lives on one device: renderers, targets, uniforms. Discarded and rebuilt after a device loss;
- * holds no state that the CPU cannot restore. It knows the phases of a frame, and of renderers only what they
+ * holds no state that the CPU cannot restore. Runs the phases of a frame with what renderers
  * contribute to them.
  */
 export class Engine {
@@ -95,8 +95,8 @@ export class Engine {
     return this.#drawn.renderers.every((renderer) => renderer.warm?.(draws, look, path) ?? true);
   }
 
-  /** True where the first points are shown in a hasty image, which a processor makes sooner. */
-  get isFirstHasty(): boolean {
+  /** True where the first points are shown in a reduced image, which a processor makes sooner. */
+  get isFirstReduced(): boolean {
     return this.opened.isSoftware && this.#drawn.renderers.some(({ hasDrawn }) => hasDrawn === false);
   }
 

@@ -10,7 +10,7 @@ export class FrameClock {
   #isWanted = false;
   #isStopped = false;
 
-  /** `draw` draws a frame and answers when the device is done with it, or null when nothing was drawn. */
+  /** `draw` draws a frame and returns when the device is done with it, or null when nothing was drawn. */
   constructor(draw: () => Promise<void> | null) {
     this.#draw = draw;
   }

@@ -44,7 +44,7 @@ export class FrameSteps {
     return hasOthers ? null : (single?.encodeAlone?.(encoder) ?? null);
   }
 
-  /** Whether something is drawn over the scene, or asks how deep it lies. */
+  /** Whether something is drawn over the scene, or needs its depth. */
   get isDrawnOver(): boolean {
     return this.#plans.some(({ steps, query }) => query || steps.some((step) => !isOfScene(step)));
   }

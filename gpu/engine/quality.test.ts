@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { goalsOf, Quality } from './quality.ts';
 
-/** A device that takes so long for an image of full size and for a million points, ms; hasty images take half. */
+/** A device that takes so long for an image of full size and for a million points, ms; reduced images take half. */
 interface Machine {
   readonly frameMs: number;
   readonly millionMs: number;
@@ -9,12 +9,12 @@ interface Machine {
 
 const cloud = 350_000;
 
-/** Draws frames of a moving camera on a machine's clock; answers their times. */
+/** Draws frames of a moving camera on a machine's clock; returns their times. */
 function move(quality: Quality, machine: Machine, frames: number, disturb = (_frame: number) => 1): number[] {
   return Array.from({ length: frames }, (_, frame) => {
-    const { scale, isHasty } = quality.motion;
+    const { scale, isReduced } = quality.motion;
     const points = Math.min(cloud, quality.budgets.moving);
-    const image = machine.frameMs * scale ** 2 * (isHasty ? 0.5 : 1);
+    const image = machine.frameMs * scale ** 2 * (isReduced ? 0.5 : 1);
     const ms = (image + (machine.millionMs * points) / 1e6) * disturb(frame);
     quality.learn(ms, points);
     return ms;
@@ -32,7 +32,7 @@ describe('Quality', () => {
     for (const kind of ['card', 'software'] as const) {
       const quality = create(kind);
       move(quality, { frameMs: 6, millionMs: 10 }, 30);
-      expect(quality.motion).toMatchObject({ scale: 1, isHasty: false });
+      expect(quality.motion).toMatchObject({ scale: 1, isReduced: false });
       expect(quality.budgets.moving).toBeGreaterThanOrEqual(cloud);
     }
   });
@@ -54,13 +54,13 @@ describe('Quality', () => {
     expect(few).toBeLessThan(cloud);
     move(quality, { frameMs: 20, millionMs: 50 }, 40);
     expect(quality.budgets.moving).toBeGreaterThanOrEqual(cloud);
-    expect(quality.motion).toMatchObject({ scale: 1, isHasty: false });
+    expect(quality.motion).toMatchObject({ scale: 1, isReduced: false });
   });
 
   it('is not moved by one slow frame among fast ones', () => {
     const quality = create('software');
     move(quality, { frameMs: 50, millionMs: 100 }, 20, (frame) => (frame % 5 === 3 ? 4 : 1));
-    expect(quality.motion).toMatchObject({ scale: 1, isHasty: false });
+    expect(quality.motion).toMatchObject({ scale: 1, isReduced: false });
   });
 
   it('does not alternate between looks', () => {
@@ -79,11 +79,11 @@ describe('Quality', () => {
   it('begins to move as the image at rest tells', () => {
     const quality = create('software');
     quality.learnAtRest(400);
-    expect(quality.motion.isHasty).toBe(true);
+    expect(quality.motion.isReduced).toBe(true);
     expect(quality.motion.scale).toBeLessThan(0.8);
     const other = create('software');
     other.learnAtRest(40);
-    expect(other.motion).toMatchObject({ scale: 1, isHasty: false });
+    expect(other.motion).toMatchObject({ scale: 1, isReduced: false });
   });
 
   it('keeps a card fluent by its points alone', () => {
@@ -91,7 +91,7 @@ describe('Quality', () => {
     quality.requested = 20_000_000;
     for (let i = 0; i < 20; i++) quality.learn(quality.budgets.moving / 50_000, quality.budgets.moving);
     expect(quality.budgets.moving / 50_000).toBeLessThan(25);
-    expect(quality.motion).toMatchObject({ scale: 1, isHasty: false });
+    expect(quality.motion).toMatchObject({ scale: 1, isReduced: false });
   });
 
   it('draws no more points in motion than at rest', () => {

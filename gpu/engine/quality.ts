@@ -9,7 +9,7 @@ export interface MotionLook {
   /** Edges of the image drawn as a share of those of the canvas. */
   readonly scale: number;
   /** Plainer outlines, lighting and meshes. */
-  readonly isHasty: boolean;
+  readonly isReduced: boolean;
 }
 
 /** What a device is given to reach. */
@@ -32,12 +32,12 @@ export const goalsOf: Readonly<Record<'card' | 'software', QualityGoals>> = {
 const minMoving = 20_000;
 /** Looks from the full image down, and about what each takes beside the first. */
 const looks: readonly (MotionLook & { readonly cost: number })[] = [
-  { scale: 1, isHasty: false, cost: 1 },
-  { scale: 1, isHasty: true, cost: 0.65 },
-  { scale: 0.84, isHasty: true, cost: 0.5 },
-  { scale: 0.71, isHasty: true, cost: 0.4 },
-  { scale: 0.6, isHasty: true, cost: 0.32 },
-  { scale: 0.5, isHasty: true, cost: 0.26 },
+  { scale: 1, isReduced: false, cost: 1 },
+  { scale: 1, isReduced: true, cost: 0.65 },
+  { scale: 0.84, isReduced: true, cost: 0.5 },
+  { scale: 0.71, isReduced: true, cost: 0.4 },
+  { scale: 0.6, isReduced: true, cost: 0.32 },
+  { scale: 0.5, isReduced: true, cost: 0.26 },
 ];
 /** A better look has to promise to take at most this share of the time that there is, so that looks do not alternate. */
 const promise = 0.8;

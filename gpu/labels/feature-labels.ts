@@ -16,7 +16,7 @@ function meanElevation(positions: Float64Array): number {
 
 /**
  * The texts that belong to a feature; none where it has no label. A vertex without an elevation, and all of a draped
- * feature, lies on `ground`; where that knows nothing, at 0. `id`: that the labels' ids begin with.
+ * feature, lies on `ground`; where that has no value, at 0. `id`: that the labels' ids begin with.
  */
 export function featureLabels(
   id: string,

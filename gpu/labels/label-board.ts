@@ -39,7 +39,7 @@ export type LabelLook = Pick<DisplaySettings, 'theme' | 'hasHighContrast'>;
 
 const noMemory: LabelMemory = new Map();
 
-/** What a frame draws of labels, and asks about them. */
+/** What a frame draws of labels, and its occlusion query. */
 export interface BoardDraws {
   readonly labels: LabelDraw | null;
   readonly labelOcclusion: OcclusionRequest | null;

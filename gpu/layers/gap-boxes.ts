@@ -29,7 +29,7 @@ function outline({ name, min, max }: GapBox): VectorFeature {
   return { id: name, kind: 'polyline', positions: Float64Array.from(positions), style };
 }
 
-/** Thin outlines round places whose data cannot be had; no pick answers with them. */
+/** Thin outlines round places whose data cannot be had; picks ignore them. */
 export class GapBoxes {
   readonly #id: string;
   #lines: VectorLayerView | null = null;

@@ -40,7 +40,7 @@ export interface CollectContext {
   terrainElevation(x: number, y: number): number;
   /** Takes the time that an image needs which is drawn once, rather than that of a frame. */
   readonly isPatient: boolean;
-  /** Grows whenever `terrainElevation` may answer differently. */
+  /** Grows whenever `terrainElevation` may have changed. */
   readonly terrainRevision: number;
 }
 

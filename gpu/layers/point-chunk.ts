@@ -85,7 +85,7 @@ export function chunkDraw(
 
 /**
  * The pick result of a point of a chunk: the file's own integers, scaled exactly. Null where the filter hides the
- * exact point, which the image knows only rounded.
+ * exact point, which the image holds only rounded.
  */
 export function pointPick(
   layerId: string,

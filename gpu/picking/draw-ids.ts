@@ -2,7 +2,7 @@ import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PickKind, PickResult } from '#viewport/pick.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 
-/** Something in the image that answers what lies under a pixel of its draws. */
+/** Something in the image that identifies what lies under a pixel of its draws. */
 export interface Pickable {
   /** Kind of pick result that its draws lead to. */
   readonly pickKind: PickKind;

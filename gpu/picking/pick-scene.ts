@@ -83,7 +83,7 @@ function bestHits(pixels: PickPixels, view: FrameView, ids: DrawIds, question: P
   return { best, ground };
 }
 
-/** The best answer among picked pixels, which are those of `view.window`. */
+/** The best hit among picked pixels, which are those of `view.window`. */
 export async function resolvePick(
   pixels: PickPixels,
   view: FrameView,

@@ -6,7 +6,7 @@ import { lazy } from './lazy.ts';
 
 const groupSize = 64;
 
-/** Asks the device which anchors of labels the scene of a frame hides. */
+/** Queries which anchors of labels the scene of a frame hides. */
 export class LabelOcclusion implements FrameRenderer {
   readonly #context: RendererContext;
   readonly #pipeline: () => GPUComputePipeline;

@@ -10,15 +10,15 @@ import type { NodeGroups, PlannedNode, PointConstants } from './point-draws.ts';
 import { colourPoints, type PointColours, plainColours } from './point-shader.ts';
 
 /**
- * What is found of each pixel: the nearest colour, the same in haste, a blend of those close to the nearest, or the
+ * What is found of each pixel: the nearest colour, the same in one pass, a blend of those close to the nearest, or the
  * point's number.
  */
-export type RasterGoal = 'colour' | 'hasty' | 'blend' | 'number';
+export type RasterGoal = 'colour' | 'fast' | 'blend' | 'number';
 
 /** Entry points of the passes over the points for a goal. */
 const stepsOf: Readonly<Record<RasterGoal, readonly string[]>> = {
   colour: ['depth_main', 'colour_main'],
-  hasty: ['hasty_main'],
+  fast: ['fast_main'],
   blend: ['depth_main', 'blend_main'],
   number: ['depth_main', 'number_main'],
 };
@@ -54,7 +54,7 @@ export interface PointPass {
 const pointsPerGroup = 128;
 /** Workgroups along x; as in the shader. */
 const groupsPerRow = 1024;
-const wordsOf: Readonly<Record<RasterGoal, number>> = { colour: 1, hasty: 1, number: 1, blend: 4 };
+const wordsOf: Readonly<Record<RasterGoal, number>> = { colour: 1, fast: 1, number: 1, blend: 4 };
 
 /** Words a pixel, device pixels long. */
 interface Target {
@@ -84,7 +84,7 @@ export class PointRaster {
     const colour = lazy(() => this.#resolve(resolve, 'fragment_main', sceneFormat));
     this.#resolves = {
       colour,
-      hasty: colour,
+      fast: colour,
       blend: lazy(() => this.#resolve(resolve, 'fragment_blend', sceneFormat)),
       number: lazy(() => this.#resolve(resolve, 'fragment_pick', pickFormat)),
     };
@@ -162,7 +162,7 @@ export class PointRaster {
   }
 
   /**
-   * Encodes the compute passes over the points, before the render pass that `encode` is called in; answers what they
+   * Encodes the compute passes over the points, before the render pass that `encode` is called in; returns what they
    * find: nearest depths and values.
    */
   prepare(

@@ -27,9 +27,9 @@ interface PlannedPoints {
 /** The draw id that a pick has for points drawn by compute. */
 const rasterisedPoints = 0xffffffff;
 
-function goalOf({ hasPointBlending }: DisplaySettings, isHasty: boolean): RasterGoal {
+function goalOf({ hasPointBlending }: DisplaySettings, isReduced: boolean): RasterGoal {
   if (hasPointBlending) return 'blend';
-  return isHasty ? 'hasty' : 'colour';
+  return isReduced ? 'fast' : 'colour';
 }
 
 /** What the shaders are made for; a pick looks at no colours. */
@@ -109,7 +109,7 @@ export class PointRenderer implements FrameRenderer {
     const { width, height } = view.window;
     const { path, isPick } = how;
     const isRastered = path === 'compute' && draws.length > 0;
-    const goal = isRastered ? this.#goalNow(draws, look) : goalOf(look.display, look.isHasty);
+    const goal = isRastered ? this.#goalNow(draws, look) : goalOf(look.display, look.isReduced);
     this.#hasDrawn ||= draws.length > 0;
     return {
       nodes: planNodes(draws, view, uniforms, look, clips),
@@ -122,15 +122,15 @@ export class PointRenderer implements FrameRenderer {
 
   /**
    * Makes the pipelines of an image ahead of its first points; false while nothing is there yet that could draw them.
-   * A hasty image needs the least, so it comes first.
+   * A reduced image needs the least, so it comes first.
    */
   warm(draws: readonly PointsDraw[], { display, isDeterministic }: FrameLook, path: PointPath): boolean {
     this.#isExpecting = true;
     if (this.#hasDrawn) return true;
     const variant = variantOf(draws, display);
-    const isWaiting = path === 'compute' && goalOf(display, true) === 'hasty' && !isDeterministic;
+    const isWaiting = path === 'compute' && goalOf(display, true) === 'fast' && !isDeterministic;
     if (!isWaiting && path === 'triangles') this.#triangles([false, variant]);
-    return !isWaiting || this.#raster.isReady('hasty', variant);
+    return !isWaiting || this.#raster.isReady('fast', variant);
   }
 
   get hasDrawn(): boolean {
@@ -143,14 +143,14 @@ export class PointRenderer implements FrameRenderer {
   }
 
   /** The requested pipeline, or the fast one until that is ready. */
-  #goalNow(draws: readonly PointsDraw[], { display, isHasty, isDeterministic }: FrameLook): RasterGoal {
-    const goal = goalOf(display, isHasty);
+  #goalNow(draws: readonly PointsDraw[], { display, isReduced, isDeterministic }: FrameLook): RasterGoal {
+    const goal = goalOf(display, isReduced);
     if (goal !== 'colour' || isDeterministic) return goal;
     const variant = variantOf(draws, display);
-    if (!this.#raster.isReady('hasty', variant)) return goal;
+    if (!this.#raster.isReady('fast', variant)) return goal;
     // The first image is not to share the device with what later ones need.
     if (!this.#hasDrawn) queueMicrotask(this.#onPrepared);
-    return this.#hasDrawn && this.#raster.isReady('colour', variant) ? goal : 'hasty';
+    return this.#hasDrawn && this.#raster.isReady('colour', variant) ? goal : 'fast';
   }
 
   /** Encodes the work that precedes the render pass. */
@@ -162,7 +162,7 @@ export class PointRenderer implements FrameRenderer {
 
   /** Whether an image of nothing but these points can be made without the scene's targets, by `encodeAlone`. */
   #canStandAlone({ path, goal }: PlannedPoints): boolean {
-    return path === 'compute' && (goal === 'colour' || goal === 'hasty');
+    return path === 'compute' && (goal === 'colour' || goal === 'fast');
   }
 
   /** Encodes points, or none, that are all of the scene. Returns the group of their depths and colours. */

@@ -57,11 +57,11 @@ export class PostRenderer implements BackdropRenderer {
     pass: GPURenderPassEncoder,
     source: ImageSource,
     scene: GPUBindGroup,
-    { display, isDeterministic, isHasty }: FrameLook,
+    { display, isDeterministic, isReduced }: FrameLook,
   ): void {
     const constants = {
       HAS_EDL: Number(display.hasEdl),
-      IS_HASTY: Number(isHasty),
+      IS_REDUCED: Number(isReduced),
       HAS_GRID: Number(display.hasGrid),
       FILLS_HOLES: Number(display.hasHoleFilling),
       IS_DETERMINISTIC: Number(isDeterministic),

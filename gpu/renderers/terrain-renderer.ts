@@ -40,14 +40,14 @@ export function terrainIndices(quads: number): Uint32Array<ArrayBuffer> {
 
 const terrainTriangles = (quads: number) => 2 * (quads + 2) ** 2;
 
-/** Quads along a tile's edge, in a whole and in a hasty image; fewer on slow devices. */
+/** Quads along a tile's edge, in a whole and in a reduced image; fewer on slow devices. */
 interface TerrainMeshes {
   readonly whole: number;
-  readonly hasty: number;
+  readonly reduced: number;
 }
 
-const cardMeshes: TerrainMeshes = { whole: 256, hasty: 128 };
-const softwareMeshes: TerrainMeshes = { whole: 128, hasty: 32 };
+const cardMeshes: TerrainMeshes = { whole: 256, reduced: 128 };
+const softwareMeshes: TerrainMeshes = { whole: 128, reduced: 32 };
 
 /**
  * What a pass takes of terrain: its colours and depth, these with contour lines in them, contour lines on it, the ids
@@ -126,8 +126,8 @@ export class TerrainRenderer implements FrameRenderer {
     });
   }
 
-  #quadsIn({ isHasty }: FrameLook): number {
-    return isHasty ? this.#quads.hasty : this.#quads.whole;
+  #quadsIn({ isReduced }: FrameLook): number {
+    return isReduced ? this.#quads.reduced : this.#quads.whole;
   }
 
   countTriangles({ terrain }: FrameDraws, look: FrameLook): number {
@@ -199,7 +199,7 @@ export class TerrainRenderer implements FrameRenderer {
       isGround ? this.#ground(groundConstants(display, part === 'contoured')) : this.#pipelines[part](),
     );
     // The mesh of motion is on the device before anything moves.
-    this.#indices(this.#quads.hasty).on(ledger);
+    this.#indices(this.#quads.reduced).on(ledger);
     pass.setIndexBuffer(this.#indices(quads).on(ledger), 'uint32');
     for (const { draw, offset } of planned) {
       limitTo(pass, draw.columns, window);

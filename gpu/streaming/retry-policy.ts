@@ -21,7 +21,7 @@ export class RetryPolicy {
     return (this.#failures.get(key)?.tries ?? 0) >= quickTries;
   }
 
-  /** Notes a failure; answers after how long the piece may be tried again, and whether it became a gap just now. */
+  /** Notes a failure; returns after how long the piece may be tried again, and whether it became a gap just now. */
   fail(key: string, nowMs: number): { readonly delayMs: number; readonly isNewGap: boolean } {
     const tries = (this.#failures.get(key)?.tries ?? 0) + 1;
     const delayMs = delaysMs[Math.min(tries, delaysMs.length) - 1]!;

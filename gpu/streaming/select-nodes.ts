@@ -6,7 +6,7 @@ import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../dra
 import { childKeys } from './copc-source.ts';
 import { PriorityHeap } from './priority-heap.ts';
 
-/** What node selection asks of a cloud; `CopcSource` answers it. */
+/** What node selection needs of a cloud; `CopcSource` implements it. */
 export interface NodeTree {
   node(key: NodeKey): CopcNode | undefined;
   pageOf(key: NodeKey): CopcPageLink | undefined;
@@ -53,7 +53,7 @@ function offCentre(view: FrameView, min: WorldPoint, max: WorldPoint): number {
 
 /**
  * Chooses nodes of all clouds at once by the size of their point spacing on the screen, of even ones those near the
- * middle first, until the budget that they share is used up or the spacing is fine enough. Answers a selection for each tree, in
+ * middle first, until the budget that they share is used up or the spacing is fine enough. Returns a selection for each tree, in
  * order. Pure; O(n log n) in the nodes looked at.
  */
 export function selectNodes(

@@ -49,7 +49,7 @@ function eyeOf(camera: CameraState, exaggeration: number): WorldPoint {
   return [eye[0], eye[1], eye[2] / exaggeration];
 }
 
-/** Holds the camera of an image: moves it by gestures and commands, and answers where things are in the image. */
+/** Holds the camera of an image: moves it by gestures and commands, and returns where things are in the image. */
 export class CameraController implements NavigationTarget {
   readonly #host: CameraHost;
   #camera: CameraState = initialCamera;

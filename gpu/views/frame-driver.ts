@@ -34,22 +34,22 @@ interface FrameRequest {
   readonly slot: number;
   readonly view: FrameView;
   readonly pointBudget: number;
-  readonly isHasty: boolean;
+  readonly isReduced: boolean;
   /** The first points may be drawn at reduced quality first, then again. */
-  readonly mayHasten: boolean;
+  readonly mayReduce: boolean;
 }
 
 interface DrawnPane {
   readonly points: number;
   readonly triangles: number;
   /** It has to be redrawn. */
-  readonly isHastened: boolean;
+  readonly isReducedFirst: boolean;
 }
 
 /** Minimum and maximum time after its last move at which a camera counts as at rest, ms. */
 const restDelayMs = { min: 160, max: 600 } as const;
 
-const fullQuality = { scale: 1, isHasty: false } as const;
+const fullQuality = { scale: 1, isReduced: false } as const;
 
 /** On a software adapter an empty image waits so long for the first points after the device came, ms. */
 const firstPointsMs = 250;
@@ -209,7 +209,7 @@ export class FrameDriver {
     const chosen = performance.now();
     const drawn = open.flatMap(({ pane, surface }, slot) => {
       if (!pane.isStale) return [];
-      const { scale, isHasty } = pane.camera.isMoving ? this.#quality.motion : fullQuality;
+      const { scale, isReduced } = pane.camera.isMoving ? this.#quality.motion : fullQuality;
       const output = surface.texture(device, engine.outputFormat, scale);
       if (!output) return [];
       pane.isStale = false;
@@ -218,8 +218,8 @@ export class FrameDriver {
         slot,
         view,
         pointBudget: this.drawBudget(pane),
-        isHasty,
-        mayHasten: !world.isDeterministic,
+        isReduced,
+        mayReduce: !world.isDeterministic,
       });
       events.emit('frame', { pane: pane.id, camera: pane.camera.state });
       return [figures];
@@ -228,14 +228,14 @@ export class FrameDriver {
     const encoded = performance.now();
     memory.trim();
     const isMoving = this.#isMoving;
-    const isHastened = drawn.some((pane) => pane.isHastened);
+    const isReducedFirst = drawn.some((pane) => pane.isReducedFirst);
     const pointsDrawn = drawn.reduce((sum, { points }) => sum + points, 0);
     const trianglesDrawn = drawn.reduce((sum, { triangles }) => sum + triangles, 0);
     events.emit('stats', {
       pointsDrawn,
       trianglesDrawn,
       loading: queue.pending,
-      isDraft: isMoving || isHastened,
+      isDraft: isMoving || isReducedFirst,
       residentBytes: memory.bytes,
       frameMs: encoded - started,
     });
@@ -249,7 +249,7 @@ export class FrameDriver {
         trianglesDrawn,
       };
       const frameMs = performance.now() - started;
-      if (isHastened) this.request();
+      if (isReducedFirst) this.request();
       if (isMoving) this.#quality.learn(frameMs, pointsDrawn);
       else if (queue.pending === 0) {
         this.#quality.learnAtRest(frameMs);
@@ -280,23 +280,23 @@ export class FrameDriver {
     );
   }
 
-  /** Draws a pane into a texture of its size; answers the points and triangles drawn. */
+  /** Draws a pane into a texture of its size; returns the points and triangles drawn. */
   #render(
     engine: Engine,
     pane: Pane,
     output: GPUTexture,
-    { slot, view, pointBudget, isHasty, mayHasten }: FrameRequest,
+    { slot, view, pointBudget, isReduced, mayReduce }: FrameRequest,
   ): DrawnPane {
     const { scene, labels, isDeterministic } = this.#parts.world;
     const { display, showing } = pane;
     const { draws } = scene.collect({ view, slot, showing, display, pointBudget });
     Object.assign(draws, labels.draw(pane.id, scene.labels({ view, slot, showing, display }), view, display));
-    const isHastened = mayHasten && !isHasty && draws.points.length > 0 && engine.isFirstHasty;
-    const look = { ...scene.look(display, isDeterministic, slot), isHasty: isHasty || isHastened };
+    const isReducedFirst = mayReduce && !isReduced && draws.points.length > 0 && engine.isFirstReduced;
+    const look = { ...scene.look(display, isDeterministic, slot), isReduced: isReduced || isReducedFirst };
     if (draws.points.length > 0 && !engine.warmPoints(look, draws.points)) draws.points.length = 0;
     engine.render(draws, view, look, output, pane.id);
     const points = draws.points.reduce((sum, draw) => sum + draw.count, 0);
-    return { points, triangles: engine.countTriangles(draws, look), isHastened };
+    return { points, triangles: engine.countTriangles(draws, look), isReducedFirst };
   }
 
   /**
@@ -311,7 +311,7 @@ export class FrameDriver {
     const view = pane.view(surface, camera.state);
     const pointBudget = this.#quality.budgets.atRest / Math.max(1, panes.length);
     const { widthPx, heightPx } = surface;
-    const request = { slot: panes.indexOf(pane), view, pointBudget, isHasty: false, mayHasten: false };
+    const request = { slot: panes.indexOf(pane), view, pointBudget, isReduced: false, mayReduce: false };
     return await readTexture(engine.ledger, engine.outputFormat, widthPx, heightPx, (texture) => {
       this.#render(engine, pane, texture, request);
     });

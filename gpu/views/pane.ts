@@ -11,7 +11,7 @@ import { type CanvasSize, CanvasSurface } from './canvas-surface.ts';
 import { Navigation } from './navigation.ts';
 import { displayOf, type SceneView, type Showing, showingOf } from './showing.ts';
 
-/** What a pane shows and asks. */
+/** What a pane shows and requests. */
 export interface PaneHost {
   readonly display: DisplaySettings;
   sceneBounds(): Bounds3 | null;

@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 /** How far from the pointer to look, CSS pixels. */
 const defaultRadiusPx = 8;
 
-/** Answers what lies under a place of a pane, one question after the other. */
+/** Picks in panes, one query after the other. */
 export class PickingService {
   readonly #world: World;
   readonly #frames: FrameDriver;

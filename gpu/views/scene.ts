@@ -190,7 +190,7 @@ export class Scene {
       timeRange: rangeOf(layers, 'timeRange') ?? [0, 1],
       gridElevation: this.bounds()?.min[2] ?? 0,
       isDeterministic,
-      isHasty: false,
+      isReduced: false,
     };
   }
 

@@ -7,7 +7,7 @@ export interface Finger {
 
 export type FingerPair = readonly [Finger, Finger];
 
-/** What a step of two fingers asks of the camera. */
+/** The camera move of a step of two fingers. */
 export interface FingerMove {
   /** Where the middle between the fingers was and is, CSS pixels. */
   readonly from: Finger;

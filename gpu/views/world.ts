@@ -134,7 +134,7 @@ export class World {
     engine.warmPoints(look);
     if (this.#warmed === engine || this.isDeterministic) return;
     this.#warmed = engine;
-    warmUp(engine, { ...look, isHasty: engine.isFirstHasty });
+    warmUp(engine, { ...look, isReduced: engine.isFirstReduced });
   }
 
   // Layers

@@ -12,7 +12,7 @@
 override HAS_EDL: bool = false;
 override FILLS_HOLES: bool = false;
 // An image in motion: outlines stay as they are, and lighting takes near neighbours alone.
-override IS_HASTY: bool = false;
+override IS_REDUCED: bool = false;
 
 // Pixel sizes that depth `d` changes by for a change of depth value.
 fn steps_per_depth(d: f32) -> f32 {
@@ -41,15 +41,15 @@ fn dome_light(px: vec2i, depth: f32, slack: f32) -> f32 {
   for (var i = 0; i < 4; i++) {
     let offset = offsets[i] * reach;
     near *= 1.0 + pair_nearness(px, offset, depth, scale, slack);
-    if (!IS_HASTY) { far *= 1.0 + pair_nearness(px, offset * 2, depth, scale, slack); }
+    if (!IS_REDUCED) { far *= 1.0 + pair_nearness(px, offset * 2, depth, scale, slack); }
   }
-  if (IS_HASTY) { far = near; }
+  if (IS_REDUCED) { far = near; }
   return exp(-frame.edl_strength * 0.055 * log2(near * sqrt(far)));
 }
 
 // The scene's colour, opacity multiplied in, smoothed along its outlines against the empty background.
 fn smooth_outline(px: vec2i, own: vec4f) -> vec4f {
-  if (IS_HASTY) { return own; }
+  if (IS_REDUCED) { return own; }
   let west = scene_at(px - vec2i(1, 0));
   let east = scene_at(px + vec2i(1, 0));
   let north = scene_at(px - vec2i(0, 1));

@@ -96,7 +96,7 @@ fn colour_main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
 // Depth and colour in one pass, for an image in motion: of two points that come to a pixel at once the farther may
 // leave its colour, until the next frame.
 @compute @workgroup_size(128)
-fn hasty_main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
+fn fast_main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let index = index_of(group, lane);
   if (index >= draw.count) { return; }
   let print = footprint_of(place_point(index));

@@ -22,7 +22,7 @@ export interface CallInput<R extends Route> {
 export interface ApiClient {
   /**
    * Sends one call and validates the response against the route's schema. Rejects with `AppError`: the server's own
-   * code, or `client.*` (its params carry `status` where there was an answer), or with `AbortError`.
+   * code, or `client.*` (its params carry `status` where there was a response), or with `AbortError`.
    */
   call<R extends Route>(route: R, input?: CallInput<R>): Promise<AnswerOf<R>>;
 }
@@ -49,7 +49,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Makes the error of an answer that is not 2xx. `params.status` is the HTTP status. */
+/** Makes the error of a response that is not 2xx. `params.status` is the HTTP status. */
 export function errorOfAnswer(method: string, url: string, status: number, body: string): AppError {
   const parsed = apiError.safeParse(parseJson(body));
   if (parsed.success && isErrorCode(parsed.data.code)) {
@@ -59,7 +59,7 @@ export function errorOfAnswer(method: string, url: string, status: number, body:
   return new AppError('client.http-status', { method, url, status, text, body: body.slice(0, bodyLimit) });
 }
 
-/** HTTP status of a failed call, or undefined when there was no answer. */
+/** HTTP status of a failed call, or undefined when there was no response. */
 export function statusOf(error: unknown): number | undefined {
   const status = error instanceof AppError ? error.params['status'] : undefined;
   return typeof status === 'number' ? status : undefined;

@@ -4,7 +4,7 @@ import { routes } from '#contract/routes/table.ts';
 import { licenseTimes } from '#contract/rules/license.ts';
 import type { ApiClient } from './client.ts';
 
-/** Keys under which the desktop edition's answers are cached. */
+/** Keys under which the desktop edition's responses are cached. */
 export const licenseKeys = {
   info: ['license'],
   projectsFolder: ['projects-folder'],

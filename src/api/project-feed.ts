@@ -8,14 +8,14 @@ import type { Project } from '#contract/schemas/project.ts';
 import { projectEvents, withProgress } from '#contract/schemas/project-events.ts';
 import { queryKeys } from './queries.ts';
 
-/** What the feed asks of the browser's `EventSource`. */
+/** What the feed uses of the browser's `EventSource`. */
 export interface EventStream {
   readonly readyState: number;
   addEventListener(type: string, listener: (event: Event) => void): void;
   close(): void;
 }
 
-/** What the feed asks of the browser's `document`. */
+/** What the feed uses of the browser's `document`. */
 export interface PageVisibility {
   readonly visibilityState: 'visible' | 'hidden';
   addEventListener(type: 'visibilitychange', listener: () => void): void;
@@ -89,7 +89,7 @@ export function createProjectFeed({ cache, origin, visibility, open }: FeedDepen
     });
     on('alive', () => {});
     on('project', (project) => {
-      // An answer under way may be older than the event, and must not come after it.
+      // A response under way may be older than the event, and must not come after it.
       void cache.cancelQueries({ queryKey: key, exact: true }, { revert: false, silent: true });
       cache.setQueryData(key, project);
     });

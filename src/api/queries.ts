@@ -10,7 +10,7 @@ import { licenseKeys } from './license-queries.ts';
 
 const day = 86_400_000;
 
-/** Keys under which answers are cached. */
+/** Keys under which responses are cached. */
 export const queryKeys = {
   bootstrap: ['bootstrap'],
   account: ['account'],
@@ -25,7 +25,7 @@ export const queryKeys = {
   site: (pk: number | null) => ['sites', pk],
 } as const;
 
-/** Retries are for servers that are away, not for answers that say no. */
+/** Retries are for servers that are away, not for refusals. */
 function shouldRetry(failures: number, error: unknown): boolean {
   const status = statusOf(error);
   if (status !== undefined && status >= 400 && status < 500) return false;

@@ -19,7 +19,7 @@ afterEach(() => api.close());
 
 const machine = (host: string, memoryMib = 4096): Claimant => ({ name: `${host} worker`, host, memoryMib });
 
-/** A project whose processing is queued, with the memory it is reckoned to need. */
+/** A project whose processing is queued, with the memory it is estimated to need. */
 async function queueProject(owner: Caller, name: string, memoryMib = 1024): Promise<number> {
   const pk = await createProject(api, owner, name);
   const [row] = await api.context.db.select().from(imageset).where(eq(imageset.pk, pk));
@@ -85,7 +85,7 @@ describe('tasks that together need more memory than a machine has', () => {
     await finishAll();
   });
 
-  it('are reckoned by what the project was seen to need before', async () => {
+  it('are estimated by what the project was seen to need before', async () => {
     const owner = await api.signIn({ email: 'owner@example.com' });
     const pk = await queueProject(owner, 'grown', 500);
     await queueProject(owner, 'other', 500);

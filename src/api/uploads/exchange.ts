@@ -23,7 +23,7 @@ export interface FileToSend {
   readonly fileName: string;
   /** Name in the store. */
   readonly name: string;
-  /** Upload in parts that an earlier attempt left open, to go on from; null to start over. */
+  /** Upload in parts that an earlier attempt left open, to resume; null to start over. */
   readonly openUploadId: string | null;
   /** Bytes that the store holds or that have gone out, 0 to the file's size. */
   onProgress(sentBytes: number): void;
@@ -50,7 +50,7 @@ export function exchange(
   );
 }
 
-/** The ETag of an answer without quotes; a store that hides it cannot be checked. */
+/** The ETag of a response, without quotes; a store that hides it cannot be checked. */
 export function etagOf(answer: UploadResponse, name: string): string {
   if (answer.etag !== null) return answer.etag.replaceAll('"', '');
   throw new AppError('client.bad-answer', { method: 'PUT', url: name, reason: 'no ETag' });

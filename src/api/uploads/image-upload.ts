@@ -13,7 +13,7 @@ export interface ImageProjectFile {
   readonly sensor?: PhotoSensor;
 }
 
-/** Announces the files of an image project and answers where each goes. */
+/** Announces the files of an image project and returns where each goes. */
 export async function announceImages(
   client: ApiClient,
   pk: number,

@@ -19,7 +19,7 @@ const mebibyte = 1024 * 1024;
 /** Whether a file is a LAZ file by its name. */
 export const isCompressedName = (name: string): boolean => /\.laz$/i.test(name);
 
-/** Announces the files of a lidar project and answers where each goes. All files are LAS, or all LAZ. */
+/** Announces the files of a lidar project and returns where each goes. All files are LAS, or all LAZ. */
 export async function announceLidar(
   client: ApiClient,
   pk: number,

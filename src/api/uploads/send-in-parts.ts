@@ -169,7 +169,7 @@ async function listParts(line: UploadLine, job: FileToSend, uploadId: string): P
 }
 
 /**
- * Joins the parts. An upload that is not known any more was joined by a try whose answer was lost; the server
+ * Joins the parts. An upload that is not known any more was joined by an attempt whose response was lost; the server
  * compares the size of the object before it takes it.
  */
 async function complete(

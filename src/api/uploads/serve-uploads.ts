@@ -13,7 +13,7 @@ export interface UploadScope {
 const reportEvery = 100;
 
 /**
- * Runs the uploads that the page asks for. The last report is repeated every 2 s, so that the page sees an upload
+ * Runs the uploads that the page requests. The last report is repeated every 2 s, so that the page sees an upload
  * that stands still.
  */
 export function serveUploads(scope: UploadScope, services: UploadServices): void {

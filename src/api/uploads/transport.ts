@@ -13,7 +13,7 @@ export interface UploadRequest {
   onProgress?(sentBytes: number): void;
 }
 
-/** An answer with a 2xx status. */
+/** A response with a 2xx status. */
 export interface UploadResponse {
   readonly text: string;
   readonly etag: string | null;

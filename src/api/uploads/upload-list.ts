@@ -29,7 +29,7 @@ export interface Upload {
   error: unknown;
 }
 
-/** An upload that another page began; it goes on once the person lets this one read its files. */
+/** An upload that another page began; it resumes once the person lets this one read its files. */
 export interface HeldUpload {
   readonly pk: number;
   readonly name: string;
@@ -45,7 +45,7 @@ export interface UploadList {
   resume(project: { pk: number; name: string }, parts: readonly UploadPart[]): void;
   /** Goes on with the uploads that a reload or a crash interrupted and whose files may be read; holds the others. */
   restore(): Promise<void>;
-  /** Asks for the files of a held upload and goes on with it; only from a click. False: they may not be read. */
+  /** Requests access to the files of a held upload and resumes it; only from a click. False: they may not be read. */
   goOn(pk: number): Promise<boolean>;
   /** What this browser remembers of the files of a project's upload; null when nothing. */
   remembered(pk: number): Promise<JournalEntry | null>;
@@ -73,7 +73,7 @@ interface UploadDependencies {
   onDone(pk: number): Promise<void>;
 }
 
-/** Makes an empty list. Uploads go on without a journal where the browser refuses one. */
+/** Makes an empty list. Uploads work without a journal where the browser refuses one. */
 export function createUploadList(dependencies: UploadDependencies): UploadList {
   const { client, runner, journal, lock, handleOf, now, onDone } = dependencies;
   const state = proxy<{ uploads: Upload[]; held: HeldUpload[] }>({ uploads: [], held: [] });

@@ -93,7 +93,7 @@ function take(
   }
 }
 
-/** Point clouds read by HTTP range and decoded in the pool. `urlOf` answers the address of a layer's file. */
+/** Point clouds read by HTTP range and decoded in the pool. `urlOf` returns the address of a layer's file. */
 export function createCloudAccess(
   urlOf: (id: string) => string | null,
   pool: TaskPool,

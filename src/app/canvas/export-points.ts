@@ -167,7 +167,7 @@ async function begin(
 }
 
 /**
- * Writes the points of clouds that are asked for to an empty sink and answers their number. Nodes are read, decoded
+ * Writes the points of clouds that are asked for to an empty sink and returns their number. Nodes are read, decoded
  * and chosen from in the pool, a few at a time, and written in order: the same clouds and order give the same bytes.
  * Errors: those of reading the files, `process.mixed-times`, `editor.copc-of-several`, `AbortError`.
  */

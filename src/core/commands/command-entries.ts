@@ -60,7 +60,7 @@ export interface KeyPress {
   readonly hasShift: boolean;
 }
 
-/** The entry that a key press stands for; Shift counts only where an entry asks for it. */
+/** The entry that a key press stands for; Shift counts only where an entry requires it. */
 export function entryOfKey({ key, hasControl, hasShift }: KeyPress): CommandEntry | null {
   const control = hasControl ? 'Ctrl ' : '';
   const name = key.length === 1 ? key.toUpperCase() : key;

@@ -42,7 +42,7 @@ const kinds: Readonly<Record<ExportFormat, { ending: string; mediaType: string }
 };
 
 /**
- * Writes what an export asks for.
+ * Writes what an export requests.
  * @throws editor.nothing-to-export, export.bad-geometry
  */
 export function writeExport(context: ExportContext, request: ExportRequest, date: Date): ExportFile {
@@ -149,7 +149,7 @@ const landXmlUnits: Readonly<Partial<Record<LinearUnitId, LandXmlUnitName>>> = {
   usSurveyFeet: 'USSurveyFoot',
 };
 
-/** LandXML must state a unit that it knows: none is invented. */
+/** LandXML must state a known unit: none is invented. */
 function landXmlUnit({ horizontalUnit, name }: ProjectFacts): LandXmlUnitName {
   const unit = horizontalUnit && landXmlUnits[horizontalUnit.id];
   if (!unit) throw new AppError('editor.unit-unknown', { file: name, unit: horizontalUnit?.name ?? '?' });

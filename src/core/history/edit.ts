@@ -16,7 +16,7 @@ export interface PatchEdit {
   readonly changes: readonly RecordChange[];
 }
 
-/** A change that knows how to be made and unmade, holding as little as it can. */
+/** A change with its inverse, holding as little as it can. */
 export interface OperationEdit {
   readonly kind: 'operation';
   apply(): void | Promise<void>;

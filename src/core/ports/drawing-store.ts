@@ -7,7 +7,7 @@ export interface StoredDrawing {
   readonly savedBy: string | null;
 }
 
-/** Answer to a save: done, or refused because someone else saved since the base revision. */
+/** Result of a save: done, or refused because someone else saved since the base revision. */
 export type SaveResult =
   | { readonly status: 'saved'; readonly revision: number }
   | { readonly status: 'conflict'; readonly current: StoredDrawing };

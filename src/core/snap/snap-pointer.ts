@@ -6,7 +6,7 @@ import type { Snapper } from './snapper.ts';
 export interface SnapPointer {
   /** Shapes at once, points when they are found; one search at a time, the newest place last. Null shows none. */
   follow(at: ScreenPlace | null): void;
-  /** Shows and answers what a feature's vertex snaps to while it moves. */
+  /** Shows and returns what a feature's vertex snaps to while it moves. */
   drag(at: ScreenPlace, featureId: string): Snap | null;
 }
 

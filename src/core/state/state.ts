@@ -154,7 +154,7 @@ export interface WrittenFile {
   readonly changes: readonly ErrorRecord[];
 }
 
-/** What goes on around the work. */
+/** Status of background work. */
 export interface StatusState {
   device: DeviceState;
   save: SaveState;

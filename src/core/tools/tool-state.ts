@@ -14,7 +14,7 @@ export interface PointerInput extends ScreenPlace {
   readonly clickCount: number;
 }
 
-/** Keys that tools answer to. */
+/** Keys that tools handle. */
 export type ToolKey = 'Enter' | 'Escape' | 'Backspace' | 'Delete';
 
 /** What states work with. They change things by commands only. */
@@ -25,12 +25,12 @@ export interface ToolContext {
   dispatch<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): void;
   /** Shows the place that the draft would go to next; null shows none. Drawn in the next frame. */
   hover(at: ScreenPlace | null): void;
-  /** Shows and answers what a feature's vertex snaps to while it moves. */
+  /** Shows and returns what a feature's vertex snaps to while it moves. */
   dragSnap(at: ScreenPlace, featureId: string): Snap | null;
 }
 
 /**
- * One state of a tool. A handler answers with the way to the next state (`Next` names the states of the tool);
+ * One state of a tool. A handler returns the next state (`Next` names the states of the tool);
  * undefined stays. Each state is left by commit (what it began is done) or cancel (`onCancel`: what it began is taken
  * back).
  */

@@ -39,7 +39,7 @@ export function showViewState(
   syncCameraState(store, viewport);
 }
 
-/** The camera to go on with in another mode, and how it was moved to fit into panes. */
+/** The camera to continue with in another mode, and how it was moved to fit into panes. */
 function cameraFor(
   store: Store,
   viewport: Viewport,

@@ -100,7 +100,7 @@ it('takes nobody’s word that a local grid has a unit', async () => {
 
 it('asks whether to go on where the server lacks memory or disk', async () => {
   const { screen, server, submit, pathOf } = await show(whole, answering({ ...roomy, free_disk: 1000 }));
-  await expect.element(screen.getByText(/Processing is reckoned to need up to/)).toBeVisible();
+  await expect.element(screen.getByText(/Processing is estimated to need up to/)).toBeVisible();
   await submit.click();
   await expect.element(screen.getByText(/Confirm that you go on/)).toBeVisible();
   expect(server.bodies(routes.projectCreate)).toEqual([]);

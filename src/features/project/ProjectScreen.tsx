@@ -31,7 +31,7 @@ interface ProjectScreenProps {
   children: ReactNode;
 }
 
-/** The frame of a project: its header and tabs, and the display mode that its state asks for. */
+/** The frame of a project: its header and tabs, and the display mode that its state requires. */
 export function ProjectScreen({ pk, ...rest }: ProjectScreenProps) {
   return pk === null ? <MissingProject /> : <KnownProject pk={pk} {...rest} />;
 }

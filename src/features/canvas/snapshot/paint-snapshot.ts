@@ -147,7 +147,7 @@ function paintScale(context: Context, box: Box, unit: number, scale: NonNullable
   context.strokeRect(x + 10 * unit, y + 20 * unit, widthPx, 5 * unit);
 }
 
-/** Paints a legend into the right bottom corner of a box and answers its height. */
+/** Paints a legend into the right bottom corner of a box and returns its height. */
 function paintLegend(context: Context, box: Box, unit: number, legend: Legend): number {
   const rows = legend.kind === 'list' ? legend.entries.length : 5;
   const row = 18 * unit;

@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { useToast } from '#ui/Toast.tsx';
 
-/** So many changes are shown before the person asks for all. */
+/** So many changes are shown before the person expands the list. */
 const firstChanges = 3;
 
 /** Says after an export what the file's format made different in it: all of it, to be read and copied. */

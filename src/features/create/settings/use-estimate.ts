@@ -7,9 +7,9 @@ import type { Capacity } from '#contract/schemas/capacity.ts';
 
 const mebibyte = 2 ** 20;
 
-/** What processing is reckoned to need beside what the server has, and whether the person goes on all the same. */
+/** What processing is estimated to need beside what the server has, and whether the person goes on all the same. */
 export interface EstimateQuestion {
-  /** Null until the server answers. */
+  /** Null until the server responds. */
   readonly estimate: Estimate | null;
   readonly capacity: Capacity | null;
   readonly lacksDisk: boolean;

@@ -25,7 +25,7 @@ interface RecoveryPanelProps {
   upload: Readonly<Upload> | undefined;
 }
 
-/** The project page when files are missing: which, and the place to drop them; the upload goes on by itself. */
+/** The project page when files are missing: which, and the place to drop them; the upload resumes by itself. */
 export function RecoveryPanel({ project, upload }: RecoveryPanelProps) {
   const { t, errorText } = useText();
   const { uploads } = useApi();
@@ -93,7 +93,7 @@ function MissingFiles({ project }: { project: Project }) {
 
 type Recovery = AnswerOf<typeof routes.uploadRecovery>;
 
-/** Gathers dropped files until none is missing; then the upload goes on by itself. */
+/** Gathers dropped files until none is missing; then the upload resumes by itself. */
 function useFoundFiles(project: Project, files: Recovery | undefined) {
   const { client, uploads } = useApi();
   const [found, setFound] = useState<readonly UploadPart[]>([]);

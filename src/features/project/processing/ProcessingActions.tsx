@@ -34,7 +34,7 @@ export function ProcessingActions({ project }: { project: Project }) {
 
 const resumePlaces = { lidar: '/projects/$pk/lidar', unpause: '/projects/$pk/analyzer/unpause' } as const;
 
-/** Has a paused project go on; one with lidar to register by way of its page. */
+/** Resumes a paused project; one with lidar to register by way of its page. */
 export function ResumeLink({ pk, to }: { pk: number; to: keyof typeof resumePlaces }) {
   const { t } = useText();
   return (

@@ -7,7 +7,7 @@ function reopened(product: Product): Product {
   return { ...product, status: 'In Progress', is_complete: false, error_message: null };
 }
 
-/** A paused project as it will be once it goes on: what had failed or was cancelled is in progress again. */
+/** A paused project as it will be once it resumes: what had failed or was cancelled is in progress again. */
 export function resumedProject(project: Project): Project {
   return {
     ...project,

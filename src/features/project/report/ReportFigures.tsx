@@ -8,7 +8,7 @@ export interface Figure {
   readonly note?: ReactNode;
 }
 
-/** Key figures in one card, wrapping as the window asks. */
+/** Key figures in one card, wrapping as the window requires. */
 export function ReportFigures({ figures }: { figures: readonly Figure[] }) {
   return (
     <Card>
