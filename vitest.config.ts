@@ -14,10 +14,12 @@ export default defineConfig({
   plugins: [wgsl()],
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // Programs under test wait for disks, each other and their clocks: one more than the cores of the gate.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

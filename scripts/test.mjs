@@ -6,7 +6,8 @@
  * 4 GiB, `fuzz`, each parser of foreign bytes on hostile inputs for half a minute, and `points`, 45 million points of three uneven tiles of which each is found again)
  * PLUMBLINE_TEST_DATABASE_URL, when set, runs the API tests a second time against that PostgreSQL.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findChromium } from './chromium.mjs';
 import { notChecked, slowest, tally } from './test-tally.mjs';
@@ -19,6 +20,16 @@ const failedTests = [];
 
 function run(command, args, env = {}) {
   return spawnSync(command, args, { stdio: 'inherit', shell, env: { ...process.env, ...env } }).status === 0;
+}
+
+/** Runs a program beside others: what it prints is shown when it has ended. */
+async function runBeside(command, args) {
+  const child = spawn(command, args, { shell, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk));
+  const [code] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(printed));
+  return code === 0;
 }
 
 function runVitest(name, filters, env = {}) {
@@ -81,8 +92,8 @@ function runRender() {
 const secondDatabase = process.env.PLUMBLINE_TEST_DATABASE_URL;
 const stages = {
   build: () => run('node', ['scripts/build.mjs']),
-  lint: () => run('node', ['scripts/lint.mjs']),
-  types: () => run('node', ['scripts/typecheck.mjs']),
+  lint: () => runBeside('node', ['scripts/lint.mjs']),
+  types: () => runBeside('node', ['scripts/typecheck.mjs']),
   unit: () => runVitest('unit', []),
   ...(secondDatabase
     ? {
@@ -127,13 +138,22 @@ if (['components', 'render', 'journeys', 'long'].some((name) => names.includes(n
 }
 
 const failures = [];
-for (const name of names) {
+
+async function runStage(name) {
   const started = Date.now();
   console.log(`\n== ${name}`);
-  const passed = stages[name]();
+  const passed = await stages[name]();
   console.log(`== ${name}: ${passed ? 'ok' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(0)} s`);
   if (!passed) failures.push(name);
-  if (!passed && name === 'build') break;
+}
+
+/** Stages of one thread each, which run beside each other. */
+const checks = ['lint', 'types'].filter((name) => names.includes(name));
+const turns = names.includes('build') ? [['build'], checks] : [checks];
+turns.push(...names.filter((name) => !turns.flat().includes(name)).map((name) => [name]));
+for (const turn of turns) {
+  await Promise.all(turn.map(runStage));
+  if (failures.includes('build')) break;
 }
 console.log('\n== result');
 for (const one of failedTests) console.log(`failed in ${one}\n`);
