@@ -8,12 +8,13 @@ import { buildApp } from './app.ts';
 import type { ServerConfig } from './config/config.ts';
 import { mailWay } from './config/mail-settings.ts';
 import { openServerDatabase } from './db/open-server-database.ts';
+import { startSchedule } from './queue/schedule.ts';
 import { makeSignInPath } from './routes/sign-in.ts';
 import { installation } from './runtime/paths.ts';
 import type { ServerContext } from './services/context.ts';
 import { createMailer } from './services/mail/create-mailer.ts';
 import { startNotices } from './services/mail/send-notices.ts';
-import { startMaintenance } from './services/maintenance.ts';
+import { startMaintenance, sweepsOf } from './services/maintenance.ts';
 import { openContext } from './services/open-context.ts';
 import { readOwner } from './services/owner.ts';
 
@@ -47,21 +48,22 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     tellLost = resolve;
   });
   const database = await openServerDatabase(config.dataFolder, config.databaseUrl, tellLost);
-  const context = await openContext(config, database, true).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  const context = openContext(config, database);
   try {
     const app = await buildApp(context, { webFolder: installation.web, hasLog: true });
     const owner = await readOwner(context.db);
     const url = displayUrl(config.host, await listen(app, config));
     const hasAccounts = hasFeature(config.edition, 'accounts');
     const signInUrl = hasAccounts ? `${url}${await makeSignInPath(context, owner.pk)}` : `${url}/`;
+    const schedule = await startSchedule(database.url, sweepsOf(context), (work, err) => {
+      app.log.error({ err, work }, 'scheduled work failed');
+    });
     const maintenance = startMaintenance(context);
     const writes = mailWay(config) !== 'none';
     const notices = writes ? startNotices(context.db, createMailer(config), config.publicUrl ?? url) : null;
     const close = async () => {
       await maintenance.stop();
+      await schedule.stop();
       await notices?.stop();
       const impatient = setTimeout(() => app.server.closeAllConnections(), drainLimit);
       await app.close();

@@ -67,7 +67,7 @@ export async function openTown(counts: { browsing: number; uploading: number }):
   const origin = server.url.replace('localhost', '127.0.0.1');
   const ask = createAsk(origin);
   const config = readConfig({ data }, {}, '0.0.0-load');
-  const context = await openContext(config, await openWorkerDatabase(data, undefined), false);
+  const context = openContext(config, await openWorkerDatabase(data, undefined));
   let people = 0;
   const admit = (email: string) => signIn(ask, context, email, `10.1.${people >> 8}.${people++ & 255}`);
   const browsing: Resident[] = [];

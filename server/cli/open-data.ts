@@ -18,5 +18,5 @@ export async function openData(options: {
     if (!(error instanceof AppError) || error.code !== 'db.not-running') throw error;
     return openServerDatabase(dataFolder, databaseUrl, () => {});
   });
-  return openContext(config, database, false);
+  return openContext(config, database);
 }

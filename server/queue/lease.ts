@@ -2,7 +2,6 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { type TaskRow, type TaskStatus, task } from '../db/schema/work.ts';
-import type { TaskMessage } from './task-queue.ts';
 
 /** Times of leases in milliseconds, and how often a task may fail before it is given up. */
 export interface LeaseRules {
@@ -96,20 +95,18 @@ export interface RequeueOptions {
 }
 
 /** Puts a task back into the queue. Call behind `passFence`. */
-export async function requeue(tx: Db, lease: Lease, how: RequeueOptions): Promise<TaskMessage> {
+export async function requeue(tx: Db, lease: Lease, how: RequeueOptions): Promise<void> {
   await tx
     .update(task)
     .set({
       status: 'queued',
       ...noLease,
-      queuedAt: sql`now()`,
       readyAt: sql`now() + ${how.delayS} * interval '1 second'`,
       failures: how.isFailure ? sql`${task.failures} + 1` : task.failures,
       stackTrace: how.stackTrace,
       memoryMib: sql`greatest(${task.memoryMib}, ${how.needMib ?? 0})`,
     })
     .where(holds(lease));
-  return { taskPk: lease.task.pk, attempt: lease.attempt };
 }
 
 /** Tasks whose worker has been silent too long, their rows locked for this transaction. */
@@ -122,17 +119,15 @@ export async function lockLost(tx: Db): Promise<TaskRow[]> {
 }
 
 /** Puts a lost task back for another attempt, at its old place in the queue. */
-export async function requeueLost(tx: Db, row: TaskRow): Promise<TaskMessage> {
+export async function requeueLost(tx: Db, row: TaskRow): Promise<void> {
   await tx
     .update(task)
     .set({
       status: 'queued',
       ...noLease,
-      queuedAt: sql`now()`,
       failures: row.failures + 1,
     })
     .where(eq(task.pk, row.pk));
-  return { taskPk: row.pk, attempt: row.attempt };
 }
 
 /** Gives a lost task up for good. */
@@ -147,16 +142,4 @@ export async function giveUpLost(tx: Db, row: TaskRow, error: ErrorRecord): Prom
       error,
     })
     .where(eq(task.pk, row.pk));
-}
-
-/** Messages of tasks that have waited so long that theirs must have been lost; each is due again after as long. */
-export async function findUnannounced(db: Db, waitMs: number): Promise<TaskMessage[]> {
-  const rows = await db
-    .update(task)
-    .set({ queuedAt: sql`now()` })
-    .where(
-      and(eq(task.status, 'queued'), lt(task.queuedAt, sql`now() - ${waitMs} * interval '1 millisecond'`)),
-    )
-    .returning({ taskPk: task.pk, attempt: task.attempt });
-  return rows;
 }

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
-import type { TaskQueue } from '../queue/task-queue.ts';
+import type { Listener } from '../db/listener.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ProjectChanges } from './project-changes.ts';
 
@@ -19,7 +19,7 @@ export interface KeptWorker {
 
 /** What the services work with; made once a server. */
 export interface ServerContext extends TaskContext {
-  readonly queue: TaskQueue;
+  readonly listener: Listener;
   readonly changes: ProjectChanges;
   /** The worker that this server keeps running; null where it was told not to, and in workers. */
   readonly kept: { worker: KeptWorker | null };

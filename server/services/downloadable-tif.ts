@@ -13,14 +13,12 @@ export async function requestDownloadableTif(
   project: ProjectRow,
   orthoPk: number,
 ): Promise<void> {
-  const message = await context.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     const ortho = await lockProduct(tx, project.pk, orthoPk);
     if (ortho?.row.name !== 'orthoimage') throw new AppError('tif.no-orthoimage', { pk: orthoPk });
     if (ortho.row.status !== 'Done' || !ortho.formats.includes('tif')) {
       throw new AppError('tif.not-ready', { name: project.name });
     }
-    if (ortho.formats.includes(plainTif)) return null;
-    return queueFileTask(tx, project.pk, orthoPk, tifRequest);
+    if (!ortho.formats.includes(plainTif)) await queueFileTask(tx, project.pk, orthoPk, tifRequest);
   });
-  if (message) await context.queue.announce(message);
 }

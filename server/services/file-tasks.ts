@@ -6,7 +6,6 @@ import { touchProject } from '../db/project-state.ts';
 import { imageset, type ProductRow, product, productFile } from '../db/schema/projects.ts';
 import { task } from '../db/schema/work.ts';
 import { putTask } from '../queue/put-task.ts';
-import type { TaskMessage } from '../queue/task-queue.ts';
 
 /** Names of the tasks that make a further file of one product, by what the page calls their request. */
 export const fileTasks = { [tifRequest]: 'write_tif', [overviewsRequest]: 'build_overviews' } as const;
@@ -33,26 +32,25 @@ export async function lockProduct(
 }
 
 /**
- * Has a worker make a further file of a product, in place of an attempt that failed; null while one is being made. The
- * message must be announced after the transaction is committed. Call behind `lockProduct`.
+ * Has a worker make a further file of a product, in place of an attempt that failed; does nothing while one is being
+ * made. Call behind `lockProduct`.
  */
 export async function queueFileTask(
   tx: Db,
   projectPk: number,
   productPk: number,
   request: FileRequest,
-): Promise<TaskMessage | null> {
+): Promise<void> {
   const name = fileTasks[request];
   const own = and(eq(task.productPk, productPk), eq(task.name, name));
   const running = await tx
     .select({ pk: task.pk })
     .from(task)
     .where(and(own, inArray(task.status, ['queued', 'running'])));
-  if (running.length > 0) return null;
+  if (running.length > 0) return;
   await tx.delete(task).where(and(own, inArray(task.status, ['errored', 'timed out'])));
-  const message = await putTask(tx, { imagesetPk: projectPk, productPk, name });
+  await putTask(tx, { imagesetPk: projectPk, productPk, name });
   await touchProject(tx, projectPk);
-  return message;
 }
 
 /** How the newest attempt at a further file of a product stands. */

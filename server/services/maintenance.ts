@@ -1,19 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm';
-import { appendAll } from '#domain/math/extremes.ts';
 import type { Db } from '../db/database.ts';
 import { setProjectState } from '../db/project-state.ts';
 import { imageset } from '../db/schema/projects.ts';
 import { task } from '../db/schema/work.ts';
-import {
-  defaultLeaseRules,
-  findUnannounced,
-  giveUpLost,
-  type LeaseRules,
-  lockLost,
-  requeueLost,
-} from '../queue/lease.ts';
-import type { TaskMessage } from '../queue/task-queue.ts';
+import { defaultLeaseRules, giveUpLost, type LeaseRules, lockLost, requeueLost } from '../queue/lease.ts';
+import type { ScheduledWork } from '../queue/schedule.ts';
 import { forgetGoneWorkers, hasWorker } from '../queue/worker-registry.ts';
 import { clearInterrupted } from './archive/interrupted-imports.ts';
 import { clearArrivals } from './arrivals.ts';
@@ -22,24 +14,19 @@ import { clearDestroyed } from './destroyed-projects.ts';
 import { failTask } from './fail-task.ts';
 import { importTask } from './tasks.ts';
 
-/** Milliseconds after which a queued task's message is taken for lost. */
-const announceAfter = 15_000;
-
 /** Seconds that a project's work waits without any worker before the project counts as stalled. */
 const stalledAfterS = 60;
 
 /**
- * Gives the tasks of silent workers to others, or ends them as timed out when they have been tried often enough,
- * announces again what waits too long, and calls projects stalled whose work no worker is there to do. Any number
- * of processes may do this at once.
+ * Gives the tasks of silent workers to others, or ends them as timed out when they have been tried often enough, and
+ * calls projects stalled whose work no worker is there to do. Any number of processes may do this at once.
  */
 export async function runMaintenance(context: ServerContext, rules: LeaseRules): Promise<void> {
-  const messages = await context.db.transaction(async (tx) => {
-    const again: TaskMessage[] = [];
+  await context.db.transaction(async (tx) => {
     for (const row of await lockLost(tx)) {
       const limit = row.name === importTask ? rules.harmLimit : rules.retryLimit;
       if (row.failures < limit) {
-        again.push(await requeueLost(tx, row));
+        await requeueLost(tx, row);
         continue;
       }
       const error = {
@@ -49,10 +36,7 @@ export async function runMaintenance(context: ServerContext, rules: LeaseRules):
       await giveUpLost(tx, row, error);
       await failTask(tx, row, error);
     }
-    return again;
   });
-  appendAll(messages, await findUnannounced(context.db, announceAfter));
-  for (const message of messages) await context.queue.announce(message);
   await forgetGoneWorkers(context.db);
   await markStalled(context.db);
 }
@@ -78,30 +62,31 @@ async function markStalled(db: Db): Promise<void> {
   for (const { pk } of found) await setProjectState(db, pk, 'stalled', 'processing');
 }
 
-/** Days after which an upload to which nothing has come is given up, and hours between looks for such ones. */
+/** Days after which an upload to which nothing has come is given up. */
 const abandonedAfterDays = 14;
-const clearEveryHours = 1;
-const hour = 3_600_000;
+const dayMs = 86_400_000;
 
 /** Frees the disk of the parts of uploads that nobody has gone on with for two weeks; their files are sent anew. */
 export async function clearAbandoned({ store }: Pick<ServerContext, 'store'>, now: Date): Promise<void> {
-  await store.clearUploads(new Date(now.getTime() - abandonedAfterDays * 24 * hour));
+  await store.clearUploads(new Date(now.getTime() - abandonedAfterDays * dayMs));
+}
+
+/** What is cleared away each hour, at different minutes; see `startSchedule`. */
+export function sweepsOf(context: ServerContext): readonly ScheduledWork[] {
+  return [
+    { name: 'uploads', cron: '5 * * * *', run: () => clearAbandoned(context, new Date()) },
+    { name: 'arrivals', cron: '20 * * * *', run: () => clearArrivals(context, new Date()) },
+    { name: 'imports', cron: '35 * * * *', run: () => clearInterrupted(context) },
+    { name: 'destroyed', cron: '50 * * * *', run: () => clearDestroyed(context) },
+  ];
 }
 
 /** Repeats the maintenance until it is stopped: for a server, whose workers may all have gone. */
 export function startMaintenance(context: ServerContext): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const keep = async () => {
-    let clearedAt = Number.NEGATIVE_INFINITY;
     while (!stopping.signal.aborted) {
       await runMaintenance(context, defaultLeaseRules).catch(() => {});
-      if (Date.now() - clearedAt > clearEveryHours * hour) {
-        clearedAt = Date.now();
-        await clearAbandoned(context, new Date(clearedAt)).catch(() => {});
-        await clearArrivals(context, new Date(clearedAt)).catch(() => {});
-        await clearInterrupted(context).catch(() => {});
-        await clearDestroyed(context).catch(() => {});
-      }
       await wait(defaultLeaseRules.leaseMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };

@@ -15,7 +15,7 @@ export async function requestOverviews(
   project: ProjectRow,
   productPk: number,
 ): Promise<void> {
-  const message = await context.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     const found = await lockProduct(tx, project.pk, productPk);
     if (!found || !rasters.includes(found.row.name)) {
       throw new AppError('overviews.no-raster', { pk: productPk });
@@ -23,7 +23,6 @@ export async function requestOverviews(
     if (found.row.status !== 'Done' || !found.formats.includes('tif')) {
       throw new AppError('overviews.not-ready', { name: project.name });
     }
-    return queueFileTask(tx, project.pk, productPk, overviewsRequest);
+    await queueFileTask(tx, project.pk, productPk, overviewsRequest);
   });
-  if (message) await context.queue.announce(message);
 }

@@ -8,7 +8,6 @@ import { imageset, type ProjectRow, product } from '../db/schema/projects.ts';
 import { task } from '../db/schema/work.ts';
 import { abandonRemotely } from '../pipeline/photo/process-remotely.ts';
 import { noLease } from '../queue/lease.ts';
-import type { TaskMessage } from '../queue/task-queue.ts';
 import type { ServerContext } from './context.ts';
 import { chargeProject, refundProject } from './metering.ts';
 import { ownProducts } from './own-products.ts';
@@ -56,11 +55,11 @@ export async function pauseProcessing(context: ServerContext, projectPk: number)
  * Resuming again does no harm. Throws `api.project-state`, `usage.used-up`.
  */
 export async function resumeProcessing(context: ServerContext, projectPk: number): Promise<void> {
-  const message = await context.db.transaction(async (tx): Promise<TaskMessage | null> => {
+  await context.db.transaction(async (tx) => {
     const project = await lockIn(tx, projectPk, ['paused', 'processing'], 'paused');
     const { state } = project;
     const isCorrection = project.gcpsReady && !project.gcpsCorrected;
-    if (state === 'processing' && !isCorrection) return null;
+    if (state === 'processing' && !isCorrection) return;
     const [stopped] = await tx
       .select()
       .from(task)
@@ -76,7 +75,6 @@ export async function resumeProcessing(context: ServerContext, projectPk: number
         failures: 0,
         error: null,
         finishedAt: null,
-        queuedAt: sql`now()`,
         readyAt: sql`now()`,
       })
       .where(eq(task.pk, stopped.pk));
@@ -87,9 +85,7 @@ export async function resumeProcessing(context: ServerContext, projectPk: number
     if (isCorrection)
       await tx.update(imageset).set({ gcpsCorrected: true }).where(eq(imageset.pk, projectPk));
     await setProjectState(tx, projectPk, 'processing');
-    return { taskPk: stopped.pk, attempt: stopped.attempt };
   });
-  if (message) await context.queue.announce(message);
 }
 
 /**

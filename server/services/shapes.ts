@@ -117,7 +117,7 @@ export async function requestShaped(
   project: ProjectRow,
   productPk: number,
 ): Promise<void> {
-  const message = await context.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     await tx.select({ pk: imageset.pk }).from(imageset).where(eq(imageset.pk, project.pk)).for('update');
     const rows = await tx
       .select()
@@ -142,10 +142,8 @@ export async function requestShaped(
           inArray(task.status, ['queued', 'running']),
         ),
       );
-    if (isMade || tasks.length > 0) return null;
-    const queued = await putTask(tx, { imagesetPk: project.pk, productPk, name: shapeTask });
+    if (isMade || tasks.length > 0) return;
+    await putTask(tx, { imagesetPk: project.pk, productPk, name: shapeTask });
     await touchProject(tx, project.pk);
-    return queued;
   });
-  if (message) await context.queue.announce(message);
 }

@@ -10,7 +10,6 @@ import { task } from '../db/schema/work.ts';
 import { describeForPage } from '../messages.ts';
 import { putTask } from '../queue/put-task.ts';
 import { memoryOfProject } from '../queue/task-memory.ts';
-import type { TaskMessage } from '../queue/task-queue.ts';
 import type { ServerContext } from './context.ts';
 import { chargeProject } from './metering.ts';
 import { ownProducts } from './own-products.ts';
@@ -34,15 +33,10 @@ export async function awaitsArchive(db: Db, projectPk: number): Promise<boolean>
 export const transformTask = 'transform_product';
 
 /**
- * Charges the owner, and makes the rows of the products to come and the task that makes them. The message must be
- * announced after the transaction is committed; if that never happens the maintenance of the queue does it.
+ * Charges the owner, and makes the rows of the products to come and the task that makes them, whose key it returns.
  * Throws `usage.used-up`.
  */
-export async function queueProcessing(
-  tx: Db,
-  config: ServerConfig,
-  project: ProjectRow,
-): Promise<TaskMessage> {
+export async function queueProcessing(tx: Db, config: ServerConfig, project: ProjectRow): Promise<number> {
   const projectPk = project.pk;
   if (await awaitsArchive(tx, projectPk)) return addTask(tx, projectPk, importTask);
   await chargeProject(tx, config, project);
@@ -64,11 +58,11 @@ export async function queueProcessing(
   return addTask(tx, projectPk, taskNames[kind]);
 }
 
-async function addTask(tx: Db, projectPk: number, name: string): Promise<TaskMessage> {
+async function addTask(tx: Db, projectPk: number, name: string): Promise<number> {
   const memoryMib = await memoryOfProject(tx, projectPk);
-  const message = await putTask(tx, { imagesetPk: projectPk, name, memoryMib });
+  const taskPk = await putTask(tx, { imagesetPk: projectPk, name, memoryMib });
   await setProjectState(tx, projectPk, 'processing');
-  return message;
+  return taskPk;
 }
 
 /**
@@ -117,11 +111,11 @@ function selectRetryable(db: Db, projectPk: number) {
  */
 export async function retryTasks(context: ServerContext, project: ProjectRow): Promise<number> {
   const projectPk = project.pk;
-  const messages = await context.db.transaction(async (tx) => {
+  return await context.db.transaction(async (tx) => {
     // Tasks are locked before the project, in the order of the workers' own writes.
     const rows = await selectRetryable(tx, projectPk).for('update', { of: task });
     const failed = rows.map((row) => row.task);
-    if (failed.length === 0) return [];
+    if (failed.length === 0) return 0;
     const ofProject = failed.filter((row) => row.productPk === null);
     const isProcessing = ofProject.length > 0;
     if (ofProject.some(({ name }) => name !== importTask)) await chargeProject(tx, context.config, project);
@@ -134,7 +128,6 @@ export async function retryTasks(context: ServerContext, project: ProjectRow): P
         error: null,
         stackTrace: null,
         finishedAt: null,
-        queuedAt: sql`now()`,
         readyAt: sql`now()`,
       })
       .where(and(inArray(task.pk, pks), inArray(task.status, ['queued', 'errored', 'timed out'])))
@@ -156,8 +149,6 @@ export async function retryTasks(context: ServerContext, project: ProjectRow): P
         .where(ownProducts(projectPk, eq(product.status, 'Failed')));
       await setProjectState(tx, projectPk, 'processing');
     }
-    return queued.map((row): TaskMessage => ({ taskPk: row.pk, attempt: row.attempt }));
+    return queued.length;
   });
-  for (const message of messages) await context.queue.announce(message);
-  return messages.length;
 }

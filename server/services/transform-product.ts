@@ -35,7 +35,7 @@ export async function requestTransform(
 ): Promise<void> {
   const { project } = access;
   const target = await readTarget(request);
-  const message = await context.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     await tx.select({ pk: imageset.pk }).from(imageset).where(eq(imageset.pk, project.pk)).for('update');
     const rows = await tx
       .select()
@@ -88,11 +88,9 @@ export async function requestTransform(
       })
       .returning({ pk: product.pk });
     if (!made) throw new Error('the new product was not returned');
-    const queued = await putTask(tx, { imagesetPk: project.pk, productPk: made.pk, name: transformTask });
+    await putTask(tx, { imagesetPk: project.pk, productPk: made.pk, name: transformTask });
     await touchProject(tx, project.pk);
-    return queued;
   });
-  await context.queue.announce(message);
 }
 
 /** The text that names a product's system: its WKT, else its code; empty where neither is known. */

@@ -101,7 +101,7 @@ export async function completeUpload(
     const files = missing.length > 0 ? missing.map(([name]) => name).join(', ') : project.name;
     throw new AppError('upload.incomplete', { files });
   }
-  const message = await context.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     await lockProject(tx, project.pk);
     await requireUnchanged(context, tx, project.pk);
     const [closed] = await tx
@@ -109,10 +109,8 @@ export async function completeUpload(
       .set({ isFullyUploaded: true })
       .where(and(eq(imageset.pk, project.pk), eq(imageset.state, project.state)))
       .returning({ pk: imageset.pk });
-    if (closed && isProcessed) return queueProcessing(tx, context.config, project);
-    return null;
+    if (closed && isProcessed) await queueProcessing(tx, context.config, project);
   });
-  if (message) await context.queue.announce(message);
 }
 
 /**

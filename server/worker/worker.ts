@@ -15,6 +15,7 @@ import {
   requeue,
 } from '../queue/lease.ts';
 import { machineMemoryMib } from '../queue/memory.ts';
+import { createTaskSignal } from '../queue/task-signal.ts';
 import { forgetWorker, noteWorker } from '../queue/worker-registry.ts';
 import { keptStackOf } from '../runtime/stack-of.ts';
 import { WorkerShutdown } from '../runtime/worker-shutdown.ts';
@@ -30,8 +31,8 @@ export type PerformTask = (lease: Lease, signal: AbortSignal) => Promise<void>;
 export interface WorkerOptions {
   readonly perform: PerformTask;
   readonly rules?: LeaseRules;
-  /** Milliseconds between two looks into the queue. */
-  readonly pollMs?: number;
+  /** Milliseconds between two looks for a task that nothing was heard of: one that waited for memory or its delay. */
+  readonly lookMs?: number;
   /** MiB that tasks on this machine may take together; most of what it has by default. */
   readonly memoryMib?: number;
   /** Told of faults that no task's row can hold, such as a database that does not answer. */
@@ -46,9 +47,6 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two looks for a task without a message, such as one that waited for memory or its delay. */
-const lookEvery = 2000;
-
 /** Seconds between two looks whether the work folder is free. */
 const busyDelayS = 3;
 
@@ -62,7 +60,8 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
     host,
     memoryMib: options.memoryMib ?? machineMemoryMib(),
   };
-  const pollMs = options.pollMs ?? 500;
+  const lookMs = options.lookMs ?? 2000;
+  const queued = createTaskSignal(context.listener);
   const rest = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {});
 
   const guarded = async (work: () => Promise<boolean>): Promise<boolean> => {
@@ -74,18 +73,15 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
     }
   };
   const workLoop = async () => {
-    let lookedAt = Number.NEGATIVE_INFINITY;
     while (!stopping.signal.aborted) {
-      const isBusy = await guarded(async () => {
-        const message = await context.queue.take();
-        if (!message && performance.now() - lookedAt < lookEvery) return false;
+      const hasWorked = await guarded(async () => {
         const lease = await claimNext(context.db, claimant, rules);
         if (lease) await workOn(context, lease, options, rules, stopping.signal);
-        lookedAt = lease ? Number.NEGATIVE_INFINITY : performance.now();
-        return lease !== null || message !== null;
+        return lease !== null;
       });
-      if (!isBusy) await rest(pollMs);
+      if (!hasWorked) await queued.wait(lookMs, stopping.signal);
     }
+    queued.close();
   };
   const maintenanceLoop = async () => {
     while (!stopping.signal.aborted) {
@@ -196,14 +192,12 @@ async function settle(
   lease: Lease,
   decide: (tx: Db) => Promise<RequeueOptions | null>,
 ): Promise<void> {
-  const left = await context.db
+  await context.db
     .transaction(async (tx) => {
       const how = await decide(tx);
-      return how && { message: await requeue(tx, lease, how), delayS: how.delayS };
+      if (how) await requeue(tx, lease, how);
     })
     .catch((error: unknown) => {
-      if (isLeaseLost(error)) return null;
-      throw error;
+      if (!isLeaseLost(error)) throw error;
     });
-  if (left) await context.queue.announce(left.message, left.delayS);
 }

@@ -23,8 +23,8 @@ const machine = (host: string, memoryMib = 4096): Claimant => ({ name: `${host} 
 async function queueProject(owner: Caller, name: string, memoryMib = 1024): Promise<number> {
   const pk = await createProject(api, owner, name);
   const [row] = await api.context.db.select().from(imageset).where(eq(imageset.pk, pk));
-  const message = await api.context.db.transaction((tx) => queueProcessing(tx, api.context.config, row!));
-  await api.context.db.update(task).set({ memoryMib }).where(eq(task.pk, message.taskPk));
+  const taskPk = await api.context.db.transaction((tx) => queueProcessing(tx, api.context.config, row!));
+  await api.context.db.update(task).set({ memoryMib }).where(eq(task.pk, taskPk));
   return pk;
 }
 

@@ -8,6 +8,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { task, taskStep } from '#server/db/schema/work.ts';
 import { claimNext } from '#server/queue/claim.ts';
 import { defaultLeaseRules, heartbeat, type Lease } from '#server/queue/lease.ts';
+import { hasWorker } from '#server/queue/worker-registry.ts';
 import { runMaintenance } from '#server/services/maintenance.ts';
 import type { RunPipeline } from '#server/worker/pipelines/pipeline-port.ts';
 import { commitEnd, commitProduct, commitProgress } from '#server/worker/tasks/commit.ts';
@@ -270,18 +271,42 @@ describe('a worker that is stopped', () => {
   });
 });
 
-describe('a task whose message was lost', () => {
-  it('is announced again', async () => {
-    for (let message = await api.context.queue.take(); message; ) message = await api.context.queue.take();
-    await api.context.db.update(task).set({ queuedAt: sql`now() - interval '1 minute'` });
-    await runMaintenance(api.context, defaultLeaseRules);
-    const row = await readTask();
-    expect(await api.context.queue.take()).toEqual({ taskPk: row?.pk, attempt: 0 });
+describe('a worker that waits', () => {
+  const wait = 3_600_000;
+  const hasLooked = () => vi.waitFor(async () => expect(await hasWorker(api.context.db)).toBe(true));
+
+  it('begins a task when it is queued, without looking again', async () => {
+    const { db } = api.context;
+    await db.update(task).set({ status: 'paused' });
+    api.work(makeAll, { lookMs: wait });
+    await hasLooked();
+    await db.update(task).set({ status: 'queued' });
+    await untilState('completed');
   });
 
-  it('is found all the same by a worker that looks', async () => {
-    for (let message = await api.context.queue.take(); message; ) message = await api.context.queue.take();
-    api.work(makeAll);
+  it('looks again once it can hear again', async () => {
+    const { db } = api.context;
+    await db.update(task).set({ status: 'paused' });
+    api.work(makeAll, { lookMs: wait });
+    await hasLooked();
+    const listeners = sql`from pg_stat_activity where application_name = 'plumbline listener' and datname = current_database()`;
+    await vi.waitFor(async () => {
+      const { rows } = await db.execute(sql`select 1 ${listeners} and query like 'listen%'`);
+      expect(rows).toHaveLength(1);
+    });
+    await db.execute(sql`alter table task disable trigger task_queued`);
+    await db.update(task).set({ status: 'queued' });
+    await db.execute(sql`select pg_terminate_backend(pid) ${listeners}`);
+    await untilState('completed');
+  });
+
+  it('finds a task of which it heard nothing', async () => {
+    const { db } = api.context;
+    await db.execute(sql`alter table task disable trigger task_queued`);
+    await db.update(task).set({ status: 'paused' });
+    api.work(makeAll, { lookMs: 50 });
+    await hasLooked();
+    await db.update(task).set({ status: 'queued' });
     await untilState('completed');
   });
 });

@@ -92,7 +92,7 @@ export async function createTestApi(
     publicUrl: options.publicUrl ?? null,
   };
   const database = await openDatabase(testDatabase.url, installation.migrations);
-  const context = await openContext(config, database, true);
+  const context = openContext(config, database);
   const app = await buildApp(context, {
     webFolder: options.webFolder ?? null,
     hasLog: false,
@@ -123,7 +123,6 @@ export async function createTestApi(
       const tools = { runPipeline, transform, shape, writeCog };
       const worker = startWorker(context, {
         perform: (lease, signal) => performTask(context, lease, tools, signal),
-        pollMs: 20,
         ...others,
       });
       workers.push(worker);

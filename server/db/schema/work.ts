@@ -24,8 +24,6 @@ export const task = pgTable('task', {
   leaseHost: text('lease_host'),
   leaseUntil: time('lease_until'),
   heartbeatAt: time('heartbeat_at'),
-  /** When its message was last sent. */
-  queuedAt: time('queued_at').notNull().defaultNow(),
   /** No worker begins it before. */
   readyAt: time('ready_at').notNull().defaultNow(),
   startedAt: time('started_at'),
