@@ -1,12 +1,41 @@
 /** Parameters of a text: numbers as they are, so that languages can put them into words. */
 type TextParams = Readonly<Record<string, string | number | boolean>>;
 
+/** Parameters of errors that may hold the code of a reason, whose words are the text `reasons.<code>`. */
+const reasonParams = [
+  'reason',
+  'what',
+  'found',
+  'expected',
+  'surface',
+  'other',
+  'wanted',
+  'place',
+  'from',
+  'to',
+] as const;
+
+/** The parameters with the words of reasons in place of their codes; what is no code of a reason stays. */
+function withReasons(params: TextParams, reasonText: (key: string) => string | null): TextParams {
+  const words = reasonParams.flatMap((name) => {
+    const code = params[name];
+    const text = typeof code === 'string' && /^[a-z\d-]+$/.test(code) ? reasonText(`reasons.${code}`) : null;
+    return text === null ? [] : [[name, text] as const];
+  });
+  return words.length > 0 ? { ...params, ...Object.fromEntries(words) } : params;
+}
+
 /**
  * Parameters as i18next takes them so that they fill the places of a text and steer nothing: those of an error may come
  * from a file or another server, and i18next has options of such names (`lng`, `defaultValue`, `returnDetails`). `count`
  * chooses the plural.
+ * @param reasonText the text of a key of this locale, null where there is none
  */
-export function textOptions(params: TextParams): { readonly replace: TextParams; readonly count?: number } {
+export function textOptions(
+  params: TextParams,
+  reasonText: (key: string) => string | null,
+): { readonly replace: TextParams; readonly count?: number } {
+  const replace = withReasons(params, reasonText);
   const { count } = params;
-  return typeof count === 'number' ? { replace: params, count } : { replace: params };
+  return typeof count === 'number' ? { replace, count } : { replace };
 }

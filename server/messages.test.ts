@@ -32,6 +32,16 @@ it.each([
   expect(translate(key, { ...params, count: 2 })).toContain(several);
 });
 
+it('the code of a reason is put into words, and words from outside stay as they are', () => {
+  const told = (reason: string) => translate('errors.photo.corrupt', { file: 'a.jpg', reason });
+  expect(told('the-file-is-empty')).toContain('the file is empty');
+  expect(told('the-file-is-empty')).not.toContain('the-file-is-empty');
+  expect(told('no such thing')).toContain('no such thing');
+  expect(translate('errors.photo.corrupt', { file: 'the-file-is-empty', reason: 'x' })).toContain(
+    'the-file-is-empty',
+  );
+});
+
 it('texts for pages are found by their count, too', () => {
   const record = { code: 'process.no-ground', params: { file: 'a.las', count: 1 } } as const;
   expect(describeForPage(record)).toMatch(/^a\.las: 1 ground point is too few .*export it without classes/);

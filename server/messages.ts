@@ -22,9 +22,11 @@ function oneLine(text: string): string {
     .join(' ');
 }
 
+const reasonText = (key: string): string | null => (texts.exists(key) ? texts.t(key) : null);
+
 /** The text of a key, parameters put in. */
 export function translate(key: TextKey, params: ErrorParams = {}): string {
-  return texts.t(key, textOptions(params));
+  return texts.t(key, textOptions(params, reasonText));
 }
 
 /** One line for a typed error or warning that came as data. */
@@ -35,7 +37,7 @@ export function describeRecord(record: ErrorRecord): string {
 /** The same for a page, whose reader cannot reach options, folders and programs: `pageErrors.<code>` where there is one. */
 export function describeForPage(record: ErrorRecord): string {
   const key = `pageErrors.${record.code}`;
-  const options = textOptions(record.params);
+  const options = textOptions(record.params, reasonText);
   return texts.exists(key, options) ? oneLine(texts.t(key, options)) : describeRecord(record);
 }
 

@@ -69,7 +69,7 @@ export const geoKey = {
 export function unpackGeoKeys(records: GeoKeyRecords): GeoKeys {
   const { directory, doubles = [], ascii = '' } = records;
   if (directory.length < 4 || directory[0] !== 1) {
-    throw new AppError('crs.geokeys-damaged', { reason: 'the directory has no version 1 header' });
+    throw new AppError('crs.geokeys-damaged', { reason: 'the-directory-has-no-version-1-header' });
   }
   const count = Math.min(directory[3]!, Math.floor(directory.length / 4) - 1, MAX_KEYS);
   const keys = new Map<number, number | string>();

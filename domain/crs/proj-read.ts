@@ -175,7 +175,7 @@ function utm(tokens: Tokens): Projection {
     );
   }
   const zone = numeric(tokens, 'zone');
-  if (zone === null || zone < 1 || zone > 60) throw fault('+proj=utm needs +zone=1 to 60');
+  if (zone === null || zone < 1 || zone > 60) throw fault('proj-utm-needs-zone-1-to-60');
   const fn = tokens.has('south') ? 10_000_000 : 0;
   return { method: 9807, parameters: { lat0: 0, lon0: zone * 6 - 183, k: 0.9996, fe: 500_000, fn } };
 }
@@ -283,7 +283,7 @@ function readHorizontal(table: CrsTable, text: string, tokens: Tokens): Horizont
   if (['longlat', 'latlong', 'lonlat', 'latlon'].includes(name)) return base;
   const unit = readUnit(tokens, 'units', 'to_meter') ?? METRE;
   if (name === 'geocent') return { ...base, kind: 'geocentric', unit, is3d: true };
-  if (name === '') throw fault('+proj= is missing');
+  if (name === '') throw fault('proj-is-missing');
   const known = projection(tokens);
   const crs: ProjectedCrs = {
     kind: 'projected',

@@ -95,9 +95,9 @@ function datumAccuracy(a: GeodeticDatum | null, b: GeodeticDatum | null): number
 function requireHorizontal(end: TransformEnd, other: TransformEnd): HorizontalCrs {
   if (end.horizontal) return end.horizontal;
   throw new AppError('crs.transform-unavailable', {
-    from: end.vertical?.name ?? 'an unknown system',
-    to: other.horizontal?.name ?? 'an unknown system',
-    reason: 'no horizontal coordinate system is known',
+    from: end.vertical?.name ?? 'an-unknown-system',
+    to: other.horizontal?.name ?? 'an-unknown-system',
+    reason: 'no-horizontal-coordinate-system-is-known',
   });
 }
 

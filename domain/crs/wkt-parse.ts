@@ -29,7 +29,7 @@ class Reader {
     do {
       this.#skipSpace();
       const item = this.#word(0);
-      if (!isNode(item)) throw this.#fault('a keyword followed by a bracket');
+      if (!isNode(item)) throw this.#fault('a-keyword-followed-by-a-bracket');
       nodes.push(item);
       this.#skipSpace();
     } while (this.#text[this.#at++] === ',');
@@ -40,7 +40,7 @@ class Reader {
     return new AppError('crs.wkt-syntax', {
       position: this.#at,
       expected,
-      found: this.#text.slice(this.#at, this.#at + 20) || 'the end',
+      found: this.#text.slice(this.#at, this.#at + 20) || 'the-end',
     });
   }
 
@@ -55,7 +55,7 @@ class Reader {
     if (wordStart.test(next)) return this.#word(depth);
     numberPattern.lastIndex = this.#at;
     const match = numberPattern.exec(this.#text);
-    if (!match) throw this.#fault('a value');
+    if (!match) throw this.#fault('a-value');
     this.#at = numberPattern.lastIndex;
     return Number(match[0]);
   }
@@ -65,7 +65,7 @@ class Reader {
     let value = '';
     for (let from = this.#at + 1; ; ) {
       const end = this.#text.indexOf(close, from);
-      if (end < 0) throw this.#fault('a closing quotation mark');
+      if (end < 0) throw this.#fault('a-closing-quotation-mark');
       value += this.#text.slice(from, end);
       if (this.#text[end + 1] !== close) {
         this.#at = end + 1;
@@ -77,7 +77,7 @@ class Reader {
   }
 
   #word(depth: number): WktItem {
-    if (!wordStart.test(this.#text[this.#at] ?? '')) throw this.#fault('a keyword');
+    if (!wordStart.test(this.#text[this.#at] ?? '')) throw this.#fault('a-keyword');
     const start = this.#at;
     while (wordPart.test(this.#text[this.#at] ?? '')) this.#at++;
     const word = this.#text.slice(start, this.#at);
@@ -89,7 +89,7 @@ class Reader {
   }
 
   #list(close: string, depth: number): WktItem[] {
-    if (depth > MAX_DEPTH || ++this.#nodes > MAX_NODES) throw this.#fault('a shallower definition');
+    if (depth > MAX_DEPTH || ++this.#nodes > MAX_NODES) throw this.#fault('a-shallower-definition');
     const items: WktItem[] = [];
     this.#skipSpace();
     if (this.#text[this.#at] === close) {
@@ -119,7 +119,7 @@ export function isNode(item: WktItem | undefined): item is WktNode {
  */
 export function parseWkt(text: string): WktNode[] {
   if (text.length > MAX_LENGTH) {
-    throw new AppError('crs.wkt-syntax', { position: MAX_LENGTH, expected: 'the end', found: 'more text' });
+    throw new AppError('crs.wkt-syntax', { position: MAX_LENGTH, expected: 'the-end', found: 'more-text' });
   }
   return new Reader(text).roots();
 }

@@ -20,7 +20,7 @@ export function migrateDrawing(data: SavedData, steps = drawingMigrations): Save
   const known = steps.length + 1;
   const version = data['schemaVersion'];
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    throw new AppError('drawing.not-a-document', { reason: 'it has no schema version' });
+    throw new AppError('drawing.not-a-document', { reason: 'no-schema-version' });
   }
   if (version > known) throw new AppError('drawing.too-new', { version, known });
   return steps.slice(version - 1).reduce((current, step) => step(current), data);

@@ -20,11 +20,11 @@ import { parseViewState } from './saved-view.ts';
  * @throws drawing.not-a-document, drawing.too-new, drawing.bad-record (with the record's place)
  */
 export function parseDrawing(saved: unknown): DrawingDocument {
-  if (!isRecord(saved)) throw new AppError('drawing.not-a-document', { reason: 'it is not an object' });
+  if (!isRecord(saved)) throw new AppError('drawing.not-a-document', { reason: 'not-an-object' });
   const data = migrateDrawing(saved);
   const layers = parseList(data, 'layers', parseLayer);
   if (Object.keys(layers).length === 0) {
-    throw new AppError('drawing.not-a-document', { reason: 'it has no layers' });
+    throw new AppError('drawing.not-a-document', { reason: 'no-layers' });
   }
   const features = parseList(data, 'features', parseFeature);
   for (const { id, layerId } of Object.values(features)) {
@@ -48,11 +48,11 @@ function parseList<R extends { readonly id: string }>(
   parse: (value: SavedData, place: string) => R,
 ): Record<string, R> {
   const list = data[name];
-  if (!Array.isArray(list)) throw badRecord(name, 'it is not a list');
+  if (!Array.isArray(list)) throw badRecord(name, 'not-a-list');
   const records: Record<string, R> = {};
   list.forEach((value: unknown, index) => {
     const place = `${name}[${index}]`;
-    if (!isRecord(value)) throw badRecord(place, 'it is not an object');
+    if (!isRecord(value)) throw badRecord(place, 'not-an-object');
     const record = parse(value, place);
     if (Object.hasOwn(records, record.id)) throw badRecord(place, `its id ${record.id} is used twice`);
     records[record.id] = record;
@@ -68,7 +68,7 @@ function text(value: SavedData, field: string, place: string): string {
 
 function idOf(value: SavedData, place: string): string {
   const id = text(value, 'id', place);
-  if (id === '' || id === '__proto__') throw badRecord(place, 'its id cannot be used');
+  if (id === '' || id === '__proto__') throw badRecord(place, 'id-cannot-be-used');
   return id;
 }
 
@@ -95,10 +95,10 @@ function isLineType(value: unknown): value is LineType {
 
 function parseLayer(value: SavedData, place: string): DrawingLayer {
   const colour = text(value, 'colour', place);
-  if (!/^#[0-9a-f]{6}$/i.test(colour)) throw badRecord(place, 'colour is not of the form #rrggbb');
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) throw badRecord(place, 'colour-is-not-of-the-form-rrggbb');
   const { isVisible, lineType } = value;
-  if (typeof isVisible !== 'boolean') throw badRecord(place, 'isVisible is neither true nor false');
-  if (lineType !== undefined && !isLineType(lineType)) throw badRecord(place, 'lineType is not known');
+  if (typeof isVisible !== 'boolean') throw badRecord(place, 'isvisible-is-neither-true-nor-false');
+  if (lineType !== undefined && !isLineType(lineType)) throw badRecord(place, 'linetype-is-not-known');
   return {
     id: idOf(value, place),
     name: text(value, 'name', place),
@@ -113,7 +113,7 @@ function purposeOf(value: SavedData, kind: string, place: string): FeaturePurpos
   const { purpose } = value;
   if (purpose === undefined) return null;
   const known = featurePurposes.find((one) => one === purpose);
-  if (known === undefined) throw badRecord(place, 'purpose is not known');
+  if (known === undefined) throw badRecord(place, 'purpose-is-not-known');
   if (purposeKinds[known] !== kind) throw badRecord(place, `a ${kind} cannot be ${known}`);
   return known;
 }
@@ -135,7 +135,7 @@ function parseFeature(value: SavedData, place: string): DrawingFeature {
 }
 
 function parseCoordinates(value: unknown, kind: FeatureKind, place: string): number[] {
-  if (!Array.isArray(value)) throw badRecord(place, 'coordinates is not a list');
+  if (!Array.isArray(value)) throw badRecord(place, 'coordinates-is-not-a-list');
   const count = value.length / 3;
   if (!Number.isInteger(count) || count < minVertices[kind] || (kind === 'point' && count !== 1)) {
     throw badRecord(place, `a ${kind} of ${value.length} coordinates`);

@@ -49,10 +49,10 @@ function parseCamera(value: SavedData, place: string): CameraState {
   const { mode, target } = value;
   if (mode !== '2d' && mode !== '3d') throw badRecord(place, `mode ${String(mode)} is not known`);
   if (!Array.isArray(target) || target.length !== 3 || !target.every(Number.isFinite)) {
-    throw badRecord(place, 'target is not three numbers');
+    throw badRecord(place, 'target-is-not-three-numbers');
   }
   const distance = numberOf(value, 'distance', place);
-  if (distance <= 0) throw badRecord(place, 'distance is not above 0');
+  if (distance <= 0) throw badRecord(place, 'distance-is-not-above-0');
   const [x, y, z] = target as [number, number, number];
   return {
     mode,
@@ -65,7 +65,7 @@ function parseCamera(value: SavedData, place: string): CameraState {
 }
 
 function parseSecond(value: unknown, place: string): SecondPane {
-  if (typeof value !== 'object' || value === null) throw badRecord(place, 'second is missing');
+  if (typeof value !== 'object' || value === null) throw badRecord(place, 'second-is-missing');
   const data = value as SavedData;
   const products = parseProducts(data['products'], place);
   return {
@@ -77,7 +77,7 @@ function parseSecond(value: unknown, place: string): SecondPane {
 
 function parseProducts(value: unknown, place: string): PaneProducts | null {
   if (value === undefined) return null;
-  if (typeof value !== 'object' || value === null) throw badRecord(place, 'products are no lists');
+  if (typeof value !== 'object' || value === null) throw badRecord(place, 'products-are-no-lists');
   const [first, second] = paneIds.map((pane) => {
     const ids: unknown = (value as SavedData)[pane];
     if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) {

@@ -19,7 +19,7 @@ export function checkDrawing(drawing: ExportDrawing): void {
     if (!layers.has(layer)) throw unknownLayer(name, layer);
     const broken = points.some((value) => !Number.isFinite(value)) || triangles.length % 3 !== 0;
     if (broken || triangles.some((index) => index >= points.length / 3)) {
-      throw new AppError('export.bad-geometry', { feature: name, layer, reason: 'the surface is damaged' });
+      throw new AppError('export.bad-geometry', { feature: name, layer, reason: 'the-surface-is-damaged' });
     }
   }
   for (const { text, layer } of drawing.texts ?? []) if (!layers.has(layer)) throw unknownLayer(text, layer);
@@ -37,14 +37,14 @@ function faultOf({ kind, coordinates, holeStarts }: ExportFeature): string | nul
   let withHeight = 0;
   for (let i = 0; i < coordinates.length; i += 3) {
     if (!Number.isFinite(coordinates[i]!) || !Number.isFinite(coordinates[i + 1]!))
-      return 'a coordinate is not finite';
+      return 'a-coordinate-is-not-finite';
     if (Number.isFinite(coordinates[i + 2]!)) withHeight++;
-    else if (!Number.isNaN(coordinates[i + 2]!)) return 'a height is not finite';
+    else if (!Number.isNaN(coordinates[i + 2]!)) return 'a-height-is-not-finite';
   }
-  if (withHeight > 0 && withHeight < count) return 'some vertices have no height';
+  if (withHeight > 0 && withHeight < count) return 'some-vertices-have-no-height';
   const bounds = [0, ...(holeStarts ?? []), count];
   const short = bounds.some((start, i) => i > 0 && start - bounds[i - 1]! < minVertices[kind]);
-  return short ? 'a ring has too few vertices' : null;
+  return short ? 'a-ring-has-too-few-vertices' : null;
 }
 
 /** The rings of a polygon (outline first), or the one line of anything else, as views of its coordinates. */

@@ -65,7 +65,7 @@ function insideOf(points: Float64Array, rings: readonly (readonly number[])[]): 
   const kept = floodInside(tin.triangles, tin.halfedges, isWall);
   const triangles = new Uint32Array(3 * kept.length);
   for (const [i, t] of kept.entries()) triangles.set(tin.triangles.subarray(3 * t, 3 * t + 3), 3 * i);
-  if (kept.length === 0) throw new AppError('geometry.polygon-invalid', { reason: 'no inside' });
+  if (kept.length === 0) throw new AppError('geometry.polygon-invalid', { reason: 'no-inside' });
   return { points, triangles };
 }
 
@@ -74,7 +74,7 @@ function delaunayOf(points: Float64Array): Required<Tin> {
     return triangulate(points);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'geometry.not-finite') throw error;
-    throw new AppError('geometry.polygon-invalid', { reason: 'all corners on one line' }, { cause: error });
+    throw new AppError('geometry.polygon-invalid', { reason: 'all-corners-on-one-line' }, { cause: error });
   }
 }
 

@@ -76,7 +76,7 @@ export function readConfig(options: ConfigOptions, env: Environment, version: st
     throw new AppError('server.bad-option', {
       option: '--port',
       value: port,
-      wanted: 'a number from 0 to 65535',
+      wanted: 'a-number-from-0-to-65535',
     });
   }
   return {
@@ -133,7 +133,7 @@ function readProxies(text: string | undefined): string[] {
   };
   const wrong = proxies.find((proxy) => !isNetwork(proxy));
   if (wrong === undefined) return proxies;
-  const wanted = 'addresses of proxies such as 10.0.0.1 or 10.0.0.0/8';
+  const wanted = 'addresses-of-proxies-such-as-10-0-0-1';
   throw new AppError('server.bad-option', { option: 'PLUMBLINE_TRUSTED_PROXIES', value: wrong, wanted });
 }
 
@@ -145,7 +145,7 @@ function readDeveloperKey(env: Environment): { publicKey: string | null; isDevel
   throw new AppError('server.bad-option', {
     option: 'PLUMBLINE_LICENSE_PUBLIC_KEY',
     value: publicKey.split('\n', 1)[0]!,
-    wanted: 'nothing, or a developer’s key beside PLUMBLINE_LICENSE_DEVELOPER=1',
+    wanted: 'nothing-or-a-developer-key-beside-plumbline-license-developer',
   });
 }
 
@@ -155,7 +155,7 @@ function readLicenseUrl(text: string | undefined): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isLocal = url?.protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (url?.protocol === 'https:' || isLocal) return text;
-  const wanted = 'an https address, or http on this machine';
+  const wanted = 'an-https-address-or-http-on-this-machine';
   throw new AppError('server.bad-option', { option: 'PLUMBLINE_LICENSE_URL', value: text, wanted });
 }
 
@@ -163,7 +163,7 @@ function readNodeodm(url: string | undefined, token: string | undefined): Nodeod
   if (!url) return null;
   const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
   if (protocol === 'http:' || protocol === 'https:') return token ? { url, token } : { url };
-  const wanted = 'an http or https address';
+  const wanted = 'an-http-or-https-address';
   throw new AppError('server.bad-option', { option: 'PLUMBLINE_NODEODM_URL', value: url, wanted });
 }
 
@@ -171,7 +171,7 @@ function readFreeProcessing(text: string | undefined): number | null {
   if (!text) return null;
   const gib = Number(text);
   if (Number.isFinite(gib) && gib >= 0) return gib;
-  const wanted = 'a number of GiB, 0 or more';
+  const wanted = 'a-number-of-gib-0-or-more';
   throw new AppError('server.bad-option', { option: 'PLUMBLINE_FREE_PROCESSING_GIB', value: text, wanted });
 }
 
@@ -183,16 +183,16 @@ function readS3(env: Environment): S3Settings | null {
     new AppError('server.bad-option', { option, value, wanted });
   const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
   if (protocol !== 'http:' && protocol !== 'https:') {
-    throw refuse('PLUMBLINE_S3_URL', url, 'an http or https address of a bucket');
+    throw refuse('PLUMBLINE_S3_URL', url, 'an-http-or-https-address-of-a-bucket');
   }
   const quota = env['PLUMBLINE_QUOTA_BYTES'];
-  if (quota) throw refuse('PLUMBLINE_QUOTA_BYTES', quota, 'nothing beside PLUMBLINE_S3_URL');
+  if (quota) throw refuse('PLUMBLINE_QUOTA_BYTES', quota, 'nothing-beside-plumbline-s3-url');
   const region = env['PLUMBLINE_S3_REGION'];
   if (!region) throw new AppError('store.no-region');
   const read = (option: string): string => {
     const value = env[option];
     if (value) return value;
-    throw refuse(option, '', 'the key of the bucket');
+    throw refuse(option, '', 'the-key-of-the-bucket');
   };
   return {
     url,
@@ -206,7 +206,7 @@ function readQuota(text: string | undefined): number | null {
   if (!text) return null;
   const bytes = Number(text);
   if (Number.isFinite(bytes) && bytes > 0) return bytes;
-  const wanted = 'a number of bytes above 0';
+  const wanted = 'a-number-of-bytes-above-0';
   throw new AppError('server.bad-option', { option: 'PLUMBLINE_QUOTA_BYTES', value: text, wanted });
 }
 
@@ -217,6 +217,6 @@ function readMemory(option: number | undefined, text: string | undefined): numbe
   throw new AppError('server.bad-option', {
     option: option === undefined ? 'PLUMBLINE_WORKER_MEMORY' : '--memory',
     value: option ?? text ?? '',
-    wanted: 'a number of GiB above 0',
+    wanted: 'a-number-of-gib-above-0',
   });
 }

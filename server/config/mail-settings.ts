@@ -27,10 +27,10 @@ export function readMailSettings(env: Environment): MailSettings | null {
   if (!url) return null;
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
   if ((protocol !== 'smtp:' && protocol !== 'smtps:') || hostname === '')
-    throw refuse('PLUMBLINE_SMTP_URL', url.replace(/\/\/[^@/]*@/, '//…@'), 'an smtp or smtps address');
+    throw refuse('PLUMBLINE_SMTP_URL', url.replace(/\/\/[^@/]*@/, '//…@'), 'an-smtp-or-smtps-address');
   const from = env['PLUMBLINE_MAIL_FROM'] ?? '';
   if (!/^[^\r\n@]*[^\s@<]@[^\s@>]+>?$/.test(from))
-    throw refuse('PLUMBLINE_MAIL_FROM', from, 'the address that mail is from, such as plumbline@example.com');
+    throw refuse('PLUMBLINE_MAIL_FROM', from, 'the-address-that-mail-is-from-such-as-plumbline');
   return { url, from };
 }
 
@@ -39,5 +39,5 @@ export function readPublicUrl(text: string | undefined): string | null {
   if (!text) return null;
   const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: '' };
   if (protocol === 'https:' || protocol === 'http:') return withoutEnd(text, '/');
-  throw refuse('PLUMBLINE_PUBLIC_URL', text, 'the http or https address that people open');
+  throw refuse('PLUMBLINE_PUBLIC_URL', text, 'the-http-or-https-address-that-people-open');
 }

@@ -29,7 +29,7 @@ export function readQueryFailure(error: unknown, place: string): AppError | null
   const options = { cause: error };
   if (failure.code === '57014') return new AppError('db.too-slow', {}, options);
   if (!isBadValue(failure)) return null;
-  return new AppError('api.bad-request', { place, reason: 'a value is one that cannot be stored' }, options);
+  return new AppError('api.bad-request', { place, reason: 'a-value-is-one-that-cannot-be-stored' }, options);
 }
 
 /** An error as it may be logged: of a query its beginning, SQLSTATE and stack, and no values. */

@@ -28,9 +28,9 @@ export interface WriteCogOptions {
 async function specOf(raster: Raster, jpegQuality?: number): Promise<CogSpec> {
   const { info, sampleType } = raster;
   const { width, height, bands, geotransform, mask } = info;
-  if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'it has no georeference' });
+  if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'no-georeference' });
   if (sampleType === 'uint64' || sampleType === 'int64') {
-    throw new AppError('cog.bad-spec', { reason: 'its values have 64 bits' });
+    throw new AppError('cog.bad-spec', { reason: 'values-have-64-bits' });
   }
   const { definition } = await readCrs(info.crsDeclarations);
   const unit = bands[0]?.unit;

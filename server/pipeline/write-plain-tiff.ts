@@ -31,7 +31,7 @@ async function specOf({ info, sampleType }: Raster): Promise<CogSpec> {
     throw new AppError('cog.bad-spec', { reason: `its bands are ${kinds}` });
   }
   if (sampleType !== 'uint8') throw new AppError('cog.bad-spec', { reason: `its values are ${sampleType}` });
-  if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'it has no georeference' });
+  if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'no-georeference' });
   const { definition } = await readCrs(info.crsDeclarations);
   const isOpen = hasOpacity || info.mask;
   return {

@@ -53,5 +53,5 @@ interface Faulty {
 function faultyInput(error: Faulty, request: FastifyRequest): AppError {
   const [first] = error.validation;
   const place = `${error.validationContext ?? request.url}${first?.instancePath ?? ''}`;
-  return new AppError('api.bad-request', { place, reason: first?.message ?? 'it has another shape' });
+  return new AppError('api.bad-request', { place, reason: first?.message ?? 'another-shape' });
 }

@@ -84,13 +84,13 @@ function checkFiles(
   { files, sensors = [] }: Announcement,
 ): void {
   const refuse = (reason: string) => new AppError('api.invalid-field', { field: 'files', reason });
-  if (project.isLidar) throw refuse('the project is made of lidar files');
+  if (project.isLidar) throw refuse('the-project-is-made-of-lidar-files');
   if (files.some((file) => file.role === 'archive')) {
-    if (files.length > 1) throw refuse('an archive is imported by itself');
+    if (files.length > 1) throw refuse('an-archive-is-imported-by-itself');
     return;
   }
   if (files.some(({ sensor = -1 }) => sensor >= sensors.length))
-    throw refuse('a sensor is not among those listed');
+    throw refuse('a-sensor-is-not-among-those-listed');
   const tiff = files.find(({ name, role }) => role === 'image' && isTiffName(name));
   if (tiff !== undefined && !hasFeature(context.config.edition, 'tiffImages')) {
     throw new AppError('create.tiff', { file: tiff.name });
@@ -98,7 +98,7 @@ function checkFiles(
   const count = (role: string) => files.filter((file) => file.role === role).length;
   if (count('image') > limits.imageFiles) throw refuse(`at most ${limits.imageFiles} images are taken`);
   if (count('image') < limits.imagesMin) throw refuse(`at least ${limits.imagesMin} images are needed`);
-  if (count('control') > 1 || count('checkpoints') > 1) throw refuse('one file of each kind of points');
+  if (count('control') > 1 || count('checkpoints') > 1) throw refuse('one-file-of-each-kind-of-points');
   const names = new Set<string>();
   for (const { name } of files) {
     const safe = safeInputName(name).toLowerCase();

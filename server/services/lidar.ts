@@ -81,7 +81,7 @@ async function requireLocal({ epsg = null, wkt = null }: z.output<typeof lidarCr
   if (epsg === null && wkt === null) return;
   const { lcs_shift } = await readSystemFacts({ epsg, wkt });
   if (lcs_shift !== null) return;
-  const reason = 'the coordinate system that is named beside it is no local one';
+  const reason = 'the-coordinate-system-that-is-named-beside-it-is';
   throw new AppError('api.invalid-field', { field: 'is_lcs', reason });
 }
 

@@ -12,7 +12,7 @@ export const takesFiles = ({ state }: ProjectRow): boolean =>
 export function requireOpen(project: ProjectRow): void {
   const { pk, state } = project;
   if (!takesFiles(project))
-    throw new AppError('api.project-state', { pk, state, wanted: 'open for uploads' });
+    throw new AppError('api.project-state', { pk, state, wanted: 'open-for-uploads' });
 }
 
 /** Locks a project for the rest of the transaction. Throws `api.project-not-found`. */

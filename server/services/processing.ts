@@ -39,7 +39,7 @@ async function lockIn(
  */
 export async function pauseProcessing(context: ServerContext, projectPk: number): Promise<void> {
   await context.db.transaction(async (tx) => {
-    const { state } = await lockIn(tx, projectPk, ['processing', 'stalled', 'paused'], 'being processed');
+    const { state } = await lockIn(tx, projectPk, ['processing', 'stalled', 'paused'], 'being-processed');
     if (state === 'paused') return;
     await tx
       .update(task)
@@ -66,7 +66,7 @@ export async function resumeProcessing(context: ServerContext, projectPk: number
       .where(and(ofProject(projectPk), inArray(task.status, ['paused', 'cancelled'])))
       .orderBy(desc(task.pk))
       .limit(1);
-    if (!stopped) throw new AppError('api.project-state', { pk: projectPk, state, wanted: 'stopped work' });
+    if (!stopped) throw new AppError('api.project-state', { pk: projectPk, state, wanted: 'stopped-work' });
     if (stopped.name !== importTask) await chargeProject(tx, context.config, project);
     await tx
       .update(task)
@@ -97,7 +97,7 @@ export async function resumeProcessing(context: ServerContext, projectPk: number
 export async function cancelProcessing(context: ServerContext, projectPk: number): Promise<void> {
   const error: ErrorRecord = { code: 'job.cancelled', params: {} };
   const wasRunning = await context.db.transaction(async (tx) => {
-    await lockIn(tx, projectPk, ['processing', 'stalled', 'paused'], 'being processed or paused');
+    await lockIn(tx, projectPk, ['processing', 'stalled', 'paused'], 'being-processed-or-paused');
     const active = await tx
       .select({ status: task.status })
       .from(task)

@@ -52,7 +52,7 @@ export async function searchProjects(
 
 function readCursor(cursor: string): number {
   if (/^\d{1,9}$/.test(cursor)) return Number(cursor);
-  throw new AppError('api.bad-request', { place: 'cursor', reason: 'it was not given by this server' });
+  throw new AppError('api.bad-request', { place: 'cursor', reason: 'it-was-not-given-by-this-server' });
 }
 
 function visibleTo(context: ServerContext, caller: AccountRow): SQL | undefined {

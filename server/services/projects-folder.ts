@@ -27,7 +27,7 @@ export async function saveProjectsFolder(
   const path = wanted.path?.trim() ? normalize(wanted.path.trim()) : null;
   if (path !== null) await checkFolder(path, context.config.dataFolder);
   else if (wanted.enabled) {
-    throw new AppError('api.invalid-field', { field: 'path', reason: 'a folder must be named' });
+    throw new AppError('api.invalid-field', { field: 'path', reason: 'a-folder-must-be-named' });
   }
   const value = { path: path ?? (await readProjectsFolder(context)).path, enabled: wanted.enabled };
   await context.db

@@ -130,7 +130,7 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
         throw new AppError('upload.part-invalid', { key, part: partNumber, reason });
       }
       if (await readJoin(place)) {
-        const reason = 'its upload is being completed';
+        const reason = 'upload-is-being-completed';
         throw new AppError('upload.part-invalid', { key, part: partNumber, reason });
       }
       const arriving = incoming.get(uploadId) ?? {
@@ -240,7 +240,7 @@ function chooseParts(key: string, stored: readonly NamedPart[], wanted: readonly
     const found = stored.find((candidate) => candidate.partNumber === part && candidate.etag === entry.etag);
     if (!found) throw new AppError('upload.part-missing', { key, part });
     if (part <= (wanted[index - 1]?.partNumber ?? 0)) {
-      throw new AppError('upload.part-invalid', { key, part, reason: 'parts must be named in order' });
+      throw new AppError('upload.part-invalid', { key, part, reason: 'parts-must-be-named-in-order' });
     }
     if (index < wanted.length - 1 && found.size < limits.uploadPartMin) {
       const reason = `only the last part may be under ${limits.uploadPartMin} bytes`;

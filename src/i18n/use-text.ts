@@ -37,7 +37,9 @@ function beginUpper(text: string, locale: string): string {
 
 /** Binds an i18next instance to the typed functions; outside React too. */
 export function bindText(instance: i18n, translate: TFunction, locale: string): Text {
-  const t: Translate = (key, params) => String(translate(key, textOptions(params ?? {})));
+  const reasonText = (key: string) => (instance.exists(key) ? String(translate(key)) : null);
+  const optionsOf = (params: TextParams) => textOptions(params, reasonText);
+  const t: Translate = (key, params) => String(translate(key, optionsOf(params ?? {})));
   const format = createFormatter(locale);
   const nameOf = (source: string) => {
     const key = `systemSource.${source}`;
@@ -49,15 +51,15 @@ export function bindText(instance: i18n, translate: TFunction, locale: string): 
     t,
     format,
     toldOf: (prefix, { code, params }) =>
-      String(translate(`${prefix}.${code}`, textOptions(shown(code, params)))),
+      String(translate(`${prefix}.${code}`, optionsOf(shown(code, params)))),
     named: (key, fallback) => (instance.exists(key) ? String(translate(key)) : fallback),
     errorText(error, fallback) {
       const typed = codeOf(error);
       const key = ['pageErrors', 'errors']
         .map((group) => `${group}.${typed?.code}`)
-        .find((candidate) => instance.exists(candidate, textOptions(typed?.params ?? {})));
+        .find((candidate) => instance.exists(candidate, optionsOf(typed?.params ?? {})));
       if (typed === undefined || key === undefined) return t(fallback);
-      const text = String(translate(key, textOptions(shown(typed.code, typed.params))));
+      const text = String(translate(key, optionsOf(shown(typed.code, typed.params))));
       return typed.code.startsWith('crs.') ? beginUpper(text, locale) : text;
     },
   };

@@ -173,14 +173,14 @@ function checkTile(
     throw new AppError('cog.bad-tile', { column, row, reason });
   };
   const isIndex = (value: number, count: number) => Number.isInteger(value) && value >= 0 && value < count;
-  if (!isIndex(column, level.columns) || !isIndex(row, level.rows)) refuse('there is no such tile');
+  if (!isIndex(column, level.columns) || !isIndex(row, level.rows)) refuse('no-such-tile');
   if (tile.width !== size.width || tile.height !== size.height) {
     refuse(`it is ${tile.width} by ${tile.height} pixels, not ${size.width} by ${size.height}`);
   }
   const pixels = size.width * size.height;
   if (tile.samples.length !== pixels * spec.bands) refuse(`it has ${tile.samples.length} samples`);
   if (sampleTypeOf(tile.samples) !== spec.sampleType) refuse(`its samples are not ${spec.sampleType}`);
-  if ((tile.mask?.length ?? 0) !== (spec.mask ? pixels : 0)) refuse('its mask is not what was announced');
+  if ((tile.mask?.length ?? 0) !== (spec.mask ? pixels : 0)) refuse('mask-is-not-what-was-announced');
 }
 
 /** A tile where nothing is valid. */

@@ -146,7 +146,7 @@ function refuseComplex({ name, bands }: GeoTiffInfo): void {
     file: name,
     bits,
     format: type,
-    reason: 'complex numbers',
+    reason: 'complex-numbers',
   });
 }
 

@@ -86,18 +86,18 @@ export function checkSpec(spec: CogSpec): void {
   if (colour === 'rgb' && bands !== 3) refuse(`colours need 3 bands, not ${bands}`);
   if (colour === 'rgba' && bands !== 4) refuse(`colours with opacity need 4 bands, not ${bands}`);
   if (spec.jpegQuality !== undefined) checkJpeg(spec, refuse);
-  if (nodata !== null && spec.mask) refuse('it has both a missing value and a mask');
+  if (nodata !== null && spec.mask) refuse('both-a-missing-value-and-a-mask');
   if (nodata !== null && !isFloatType(sampleType) && !Number.isInteger(nodata)) {
     refuse(`the missing value ${nodata} is no whole number`);
   }
-  if (!geotransform.every(Number.isFinite)) refuse('its georeference holds values that are not finite');
+  if (!geotransform.every(Number.isFinite)) refuse('georeference-holds-values-that-are-not-finite');
 }
 
 function checkJpeg(spec: CogSpec, refuse: (reason: string) => void): void {
   const { bands, colour, nodata, sampleType, jpegQuality = 0 } = spec;
   const isPicture = sampleType === 'uint8' && (colour === 'rgb' || (colour === 'gray' && bands === 1));
   if (!isPicture) refuse(`JPEG holds one or three bands of bytes, not ${bands} of ${sampleType}`);
-  if (nodata !== null) refuse('JPEG changes values, so that none can mean that a pixel is missing');
+  if (nodata !== null) refuse('jpeg-changes-values-so-that-none-can-mean-that');
   if (!(jpegQuality >= 1 && jpegQuality <= 100)) refuse(`${jpegQuality} is no quality from 1 to 100`);
 }
 

@@ -48,7 +48,7 @@ export async function readSurfaceWindow(
   const { levels, west, north } = cells;
   for (const [level, { cellWidth: cell }] of levels.entries()) {
     const window = windowOf(cells, level, rect);
-    if (window === null) throw new AppError('geometry.no-overlap', { surface: name, other: 'the shape' });
+    if (window === null) throw new AppError('geometry.no-overlap', { surface: name, other: 'the-shape' });
     const count = window.width * window.height;
     const isLast = level === levels.length - 1;
     if (count > limit && !isLast) continue;

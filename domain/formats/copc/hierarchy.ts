@@ -59,7 +59,7 @@ export async function readHierarchyPage(
     throw fail(page.offset, `a page of ${page.byteLength} bytes`);
   }
   const bytes = await source.read(page.offset, page.byteLength, signal);
-  if (bytes.byteLength < page.byteLength) throw fail(page.offset, 'the file ends inside a page');
+  if (bytes.byteLength < page.byteLength) throw fail(page.offset, 'the-file-ends-inside-a-page');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const nodes: CopcNode[] = [];
   const pages: CopcPageLink[] = [];
@@ -104,8 +104,7 @@ export async function readHierarchy(
     }
     seen.add(page.offset);
     pageBytes += page.byteLength;
-    if (pageBytes > source.size)
-      throw fail('pages lie over each other: together they are longer than the file');
+    if (pageBytes > source.size) throw fail('pages-lie-over-each-other-together-they-are-longer');
     const found = await readHierarchyPage(source, page, signal);
     for (const node of found.nodes) nodes.push(node);
     appendAll(waiting, found.pages);

@@ -32,7 +32,7 @@ function isObject(value: unknown): value is GeoJsonObject {
 
 function listOf(value: unknown, file: string, place: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw fail(file, place, 'it is not a list');
+  throw fail(file, place, 'not-a-list');
 }
 
 /** The EPSG code that parsed GeoJSON names in the `crs` member of its 2008 form; null where it names none. */
@@ -65,7 +65,7 @@ function factsOf(properties: unknown): Pick<ExportFeature, 'layer' | 'name' | 'c
 
 function readPosition(value: unknown, file: string, place: string): [number, number, number] {
   const [x, y, z] = listOf(value, file, place);
-  if (!Number.isFinite(x) || !Number.isFinite(y)) throw fail(file, place, 'a position is not two numbers');
+  if (!Number.isFinite(x) || !Number.isFinite(y)) throw fail(file, place, 'a-position-is-not-two-numbers');
   return [x as number, y as number, Number.isFinite(z) ? (z as number) : Number.NaN];
 }
 
@@ -95,7 +95,7 @@ function readGeometry(value: unknown, facts: Facts, file: string, place: string,
   if (value === null) return [];
   if (depth > deepestCollection)
     throw fail(file, place, `more than ${deepestCollection} geometry collections in each other`);
-  if (!isObject(value)) throw fail(file, place, 'the geometry is not an object');
+  if (!isObject(value)) throw fail(file, place, 'the-geometry-is-not-an-object');
   const { type, coordinates, geometries } = value;
   const each = (list: unknown, read: (item: unknown) => ExportFeature) => listOf(list, file, place).map(read);
   const point = (position: unknown): ExportFeature => ({
@@ -136,11 +136,11 @@ function readGeometry(value: unknown, facts: Facts, file: string, place: string,
  * @param file named in errors
  */
 export function readGeoJson(value: unknown, file: string): GeoJsonFeatures {
-  if (!isObject(value)) throw fail(file, 'the start', 'it is not an object');
+  if (!isObject(value)) throw fail(file, 'the-start', 'not-an-object');
   const list = value.type === 'FeatureCollection' ? listOf(value.features, file, 'features') : [value];
   const features = list.flatMap((item, index) => {
     const place = `feature ${index + 1}`;
-    if (!isObject(item)) throw fail(file, place, 'it is not an object');
+    if (!isObject(item)) throw fail(file, place, 'not-an-object');
     const isFeature = item.type === 'Feature';
     return readGeometry(
       isFeature ? item.geometry : item,

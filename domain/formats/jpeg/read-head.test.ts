@@ -65,7 +65,7 @@ describe('JPEG head', () => {
     stray[2] = 0x12;
     await expect(read(stray)).rejects.toMatchObject({
       code: 'photo.jpeg-broken',
-      params: { offset: 2, reason: 'no marker where a segment should begin' },
+      params: { offset: 2, reason: 'no-marker-where-a-segment-should-begin' },
     });
   });
 });

@@ -40,16 +40,16 @@ export async function readJpegHead(source: ByteSource, signal?: AbortSignal): Pr
   const broken = (offset: number, reason: string) =>
     new AppError('photo.jpeg-broken', { file: source.name, offset, reason });
   const start = await window.read(0, 2, signal);
-  if (start[0] !== 0xff || start[1] !== 0xd8) throw broken(0, 'the file does not begin as a JPEG');
+  if (start[0] !== 0xff || start[1] !== 0xd8) throw broken(0, 'the-file-does-not-begin-as-a-jpeg');
   let frame: Pick<JpegHead, 'width' | 'height' | 'components' | 'precision'> | null = null;
   let exif: Uint8Array | null = null;
   const xmp = createXmpGatherer();
   let at = 2;
   for (let count = 0; count < maxSegments; count++) {
     const lead = await window.read(at, 4, signal);
-    if (lead.length < 2) throw broken(at, 'the file ends before the image');
+    if (lead.length < 2) throw broken(at, 'the-file-ends-before-the-image');
     const [first = 0, marker = 0] = lead;
-    if (first !== 0xff) throw broken(at, 'no marker where a segment should begin');
+    if (first !== 0xff) throw broken(at, 'no-marker-where-a-segment-should-begin');
     if (marker === 0xff) {
       at++;
       continue;
@@ -58,16 +58,16 @@ export async function readJpegHead(source: ByteSource, signal?: AbortSignal): Pr
       at += 2;
       continue;
     }
-    if (marker === 0xd9) throw broken(at, 'the image ends before its pixels');
+    if (marker === 0xd9) throw broken(at, 'the-image-ends-before-its-pixels');
     const length = ((lead[2] ?? 0) << 8) | (lead[3] ?? 0);
-    if (lead.length < 4 || length < 2) throw broken(at, 'a segment without a length');
+    if (lead.length < 4 || length < 2) throw broken(at, 'a-segment-without-a-length');
     if (marker === 0xda) break;
     const wanted = marker === 0xe1 || isFrame(marker);
     if (wanted) {
       const body = await window.read(at + 4, length - 2, signal);
-      if (body.length < length - 2) throw broken(at, 'the file ends inside a segment');
+      if (body.length < length - 2) throw broken(at, 'the-file-ends-inside-a-segment');
       if (isFrame(marker) && !frame) {
-        if (body.length < 6) throw broken(at, 'a frame header that is too short');
+        if (body.length < 6) throw broken(at, 'a-frame-header-that-is-too-short');
         frame = {
           precision: body[0]!,
           height: (body[1]! << 8) | body[2]!,
@@ -81,6 +81,6 @@ export async function readJpegHead(source: ByteSource, signal?: AbortSignal): Pr
     }
     at += 2 + length;
   }
-  if (!frame || frame.width === 0 || frame.height === 0) throw broken(at, 'no frame header states the size');
+  if (!frame || frame.width === 0 || frame.height === 0) throw broken(at, 'no-frame-header-states-the-size');
   return { ...frame, exif, xmp: xmp.packets() };
 }

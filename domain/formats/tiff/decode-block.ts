@@ -67,7 +67,7 @@ function decodeImage(coding: BlockCoding, bytes: Uint8Array): SampleArray {
 /** Refuses what expanded to too little; tiles over the picture's lower edge may end after the rows that it uses. */
 export function checkLength(coding: BlockCoding, written: number): void {
   const needed = (decodedBytes(coding) / coding.height) * coding.neededRows;
-  if (written < 0) throw new BlockFault('damaged', 'the compressed data cannot be');
+  if (written < 0) throw new BlockFault('damaged', 'the-compressed-data-cannot-be');
   if (written < needed) throw new BlockFault('damaged', `${written} of ${needed} bytes`);
 }
 
@@ -160,7 +160,7 @@ function expand(
       written = attempt(() => expandLogLuminance(bytes, output, coding.width));
       break;
     default:
-      throw new BlockFault('unsupported', 'no decoder');
+      throw new BlockFault('unsupported', 'no-decoder');
   }
   checkLength(coding, written);
   return output;
@@ -183,13 +183,13 @@ function toSamples(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): SampleA
   const whole = [8, 16, 32, 64].includes(bits) || (float && bits === 24);
   if (predictor === 3) {
     if (!whole || !float)
-      throw new BlockFault('unsupported', 'the floating point predictor on other samples');
+      throw new BlockFault('unsupported', 'the-floating-point-predictor-on-other-samples');
     undoFloatPredictor(bytes, bits / 8, shape);
   } else {
     if (!coding.littleEndian && whole && coding.compression !== tiffCompression.sgiLog)
       swapBytes(bytes, bits / 8);
     if (predictor === 2 && coding.colours) {
-      throw new BlockFault('unsupported', 'differences of grouped colours');
+      throw new BlockFault('unsupported', 'differences-of-grouped-colours');
     }
     if (predictor === 2) undoIntegerPredictor(bits, bytes, shape);
   }

@@ -80,7 +80,7 @@ async function decodeLerc(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {
   const { default: lerc } = await import('lerc');
   const { pixels } = lerc.decode(onlyLerc(coding, blob), { returnPixelInterleavedDims: true });
   const band = pixels[0];
-  if (!band) throw new BlockFault('damaged', 'LERC without a band');
+  if (!band) throw new BlockFault('damaged', 'lerc-without-a-band');
   return new Uint8Array(band.buffer, band.byteOffset, band.byteLength);
 }
 
@@ -92,15 +92,15 @@ const longestLercSquare = 1024;
  * goes on to further blobs as long as there are bytes.
  */
 function onlyLerc(coding: BlockCoding, blob: Bytes): ArrayBuffer {
-  if (blob.length < 62) throw new BlockFault('damaged', 'LERC cut short');
+  if (blob.length < 62) throw new BlockFault('damaged', 'lerc-cut-short');
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   const isLerc2 = blob[0] === 0x4c && blob[4] === 0x32;
-  if (!isLerc2) throw new BlockFault('unsupported', 'LERC of the first version');
+  if (!isLerc2) throw new BlockFault('unsupported', 'lerc-of-the-first-version');
   const version = view.getInt32(6, true);
   const at = version >= 3 ? 14 : 10;
   const isSameSize =
     view.getInt32(at, true) === coding.height && view.getInt32(at + 4, true) === coding.width;
-  if (!isSameSize) throw new BlockFault('damaged', 'LERC of another size');
+  if (!isSameSize) throw new BlockFault('damaged', 'lerc-of-another-size');
   const hasBands = version >= 4;
   const bands = hasBands ? view.getInt32(at + 8, true) : 1;
   if (bands !== coding.samples) throw new BlockFault('damaged', `LERC of ${bands} bands`);

@@ -76,14 +76,14 @@ export function readLayout(file: TiffFile, directory: TiffDirectory): ImageLayou
     throw new AppError('tiff.unsupported-compression', {
       file: name,
       compression: `number ${compression}`,
-      reason: 'no such scheme is known',
+      reason: 'no-such-scheme-is-known',
     });
   }
   const { bits, sampleType } = readSampleType(name, directory, samples);
   const separate = directory.number(tiffTag.planarConfiguration, 1) === 2 && samples > 1;
   const photometricValue = directory.number(tiffTag.photometric, defaultPhotometric(samples));
   if (photometricValue === photometric.yCbCr && bits !== 8 && compression !== tiffCompression.jpeg) {
-    throw unsupportedSample(name, bits, 'YCbCr', 'subsampled colour wider than 8 bits');
+    throw unsupportedSample(name, bits, 'YCbCr', 'subsampled-colour-wider-than-8-bits');
   }
   const conversion = conversionOf({ photometric: photometricValue, bits, samples, separate, compression });
   const blocks = readBlocks(name, directory, {
@@ -155,10 +155,10 @@ function readSampleType(file: string, directory: TiffDirectory, samples: number)
   if (!(Number.isInteger(samples) && samples >= 1 && samples <= 65_535))
     throw unsupportedSample(file, bits, format, `${samples} bands`);
   if (allBits.slice(0, samples).some((other) => other !== bits)) {
-    throw unsupportedSample(file, bits, format, 'bands of different widths');
+    throw unsupportedSample(file, bits, format, 'bands-of-different-widths');
   }
   const sampleType = sampleTypeFor(bits, format);
-  if (!sampleType) throw unsupportedSample(file, bits, format, 'no such number exists');
+  if (!sampleType) throw unsupportedSample(file, bits, format, 'no-such-number-exists');
   return { bits, sampleType };
 }
 

@@ -73,7 +73,7 @@ export async function readTiff(
       break;
     }
   }
-  if (directories.length === 0) throw damaged(source, header.firstDirectory, 'there is none');
+  if (directories.length === 0) throw damaged(source, header.firstDirectory, 'no-directory');
   const ghost = await cached.read(header.bigTiff ? 16 : 8, 4096, signal);
   const { littleEndian, bigTiff } = header;
   return { source: cached, littleEndian, bigTiff, directories, warnings, ghost };
@@ -94,7 +94,7 @@ async function readHeader(source: ByteSource, signal?: AbortSignal): Promise<Hea
     throw new AppError('tiff.truncated', {
       file: source.name,
       size: source.size,
-      what: 'the header',
+      what: 'the-header',
       offset: 0,
     });
   }
@@ -134,7 +134,7 @@ async function readDirectory(
     if (entries.has(entry.tag)) continue;
     const loaded = await loadEntry(source, entry, signal);
     room.left -= loaded?.bytes?.length ?? 0;
-    if (room.left < 0) throw damaged(source, offset, 'its values are too long');
+    if (room.left < 0) throw damaged(source, offset, 'values-are-too-long');
     if (loaded) entries.set(entry.tag, loaded);
     else warnings.push(damaged(source, offset, `tag ${entry.tag} cannot be read`).toRecord());
   }

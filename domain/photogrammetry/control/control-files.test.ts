@@ -42,7 +42,7 @@ describe('gcp_list.txt', () => {
     expect(file.points).toHaveLength(1);
     expect(file.warnings).toMatchObject([
       { code: 'control.bad-cell', params: { row: 3, value: 'x' } },
-      { code: 'control.bad-row', params: { row: 5, reason: 'it has pixel coordinates but names no image' } },
+      { code: 'control.bad-row', params: { row: 5, reason: 'pixel-coordinates-but-names-no-image' } },
     ]);
   });
 

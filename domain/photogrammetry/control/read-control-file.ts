@@ -36,7 +36,7 @@ export function readControlFile(text: string, name: string, photoSizes: PhotoSiz
   const { points, warnings } = gatherPoints(ordered.rows, name);
   if (points.length === 0) {
     const first = table.warnings[0]?.params;
-    const reason = first ? `row ${first.row}: ${first.reason ?? '?'}` : 'there are no rows with coordinates';
+    const reason = first ? `row ${first.row}: ${first.reason ?? '?'}` : 'no-rows-with-coordinates';
     throw new AppError('control.no-points', { file: name, reason });
   }
   return {

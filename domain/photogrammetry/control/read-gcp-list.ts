@@ -106,7 +106,7 @@ function readRow({ row, text }: TextLine, format: NumberFormat): ControlRow | Re
   const imageAt = cells.findIndex((cell) => imagePattern.test(cell));
   const shape = imageAt > 1 ? markShapeOf(cells, imageAt, delimiter, format) : shapeOf(cells, format);
   if (typeof shape === 'string') return badCell(shape);
-  if (!shape) return badRow('it does not begin with three coordinates, or a label and three coordinates');
+  if (!shape) return badRow('it-does-not-begin-with-three-coordinates-or-a');
   const { x, y, z, rest } = shape;
   const base = { row, x, y, z, sigma: null };
   const [px, py] = [cellNumber(rest[0], format), cellNumber(rest[1], format)];
@@ -115,7 +115,7 @@ function readRow({ row, text }: TextLine, format: NumberFormat): ControlRow | Re
     return { ...base, ...namesIn(shape.label ? [shape.label, ...rest] : rest, delimiter), mark: null };
   }
   const found = photoAt(rest.slice(2), delimiter);
-  if (!found) return badRow('it has pixel coordinates but names no image');
+  if (!found) return badRow('pixel-coordinates-but-names-no-image');
   const names = namesIn(found.after, delimiter);
   return {
     ...base,

@@ -44,7 +44,7 @@ export function readOpensfmJson(text: string, name: string, sizes: PhotoSizes): 
     throw new AppError('control.bad-json', { file: name, reason }, { cause });
   }
   if (!isRecord(data) || !Array.isArray(data.points)) {
-    throw new AppError('control.bad-json', { file: name, reason: 'there is no list named points' });
+    throw new AppError('control.bad-json', { file: name, reason: 'no-list-named-points' });
   }
   const warnings: ErrorRecord[] = [];
   const points: ControlPoint[] = [];

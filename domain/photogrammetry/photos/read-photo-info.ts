@@ -55,7 +55,7 @@ async function readTiffFacts(source: ByteSource): Promise<RawFacts> {
   const width = main.number(256, 0);
   const height = main.number(257, 0);
   if (!(width > 0 && height > 0)) {
-    throw new AppError('photo.unsupported', { file: source.name, reason: 'a TIFF that states no size' });
+    throw new AppError('photo.unsupported', { file: source.name, reason: 'a-tiff-that-states-no-size' });
   }
   const found = await exifOrNone(source);
   return { width, height, ...found, xmpPackets: found.exif?.xmp ? [found.exif.xmp] : [] };
@@ -65,7 +65,7 @@ async function readFacts(source: ByteSource, signal?: AbortSignal): Promise<RawF
   const head = await source.read(0, 4, signal);
   const mark = String.fromCharCode(...head.subarray(0, 2));
   if (head.length === 0)
-    throw new AppError('photo.corrupt', { file: source.name, reason: 'the file is empty' });
+    throw new AppError('photo.corrupt', { file: source.name, reason: 'the-file-is-empty' });
   if (head[0] === 0xff && head[1] === 0xd8) {
     const jpeg = await readJpegHead(source, signal);
     const found = jpeg.exif
@@ -74,7 +74,7 @@ async function readFacts(source: ByteSource, signal?: AbortSignal): Promise<RawF
     return { width: jpeg.width, height: jpeg.height, ...found, xmpPackets: jpeg.xmp };
   }
   if (mark === 'II' || mark === 'MM') return await readTiffFacts(source);
-  throw new AppError('photo.unsupported', { file: source.name, reason: 'neither a JPEG nor a TIFF file' });
+  throw new AppError('photo.unsupported', { file: source.name, reason: 'neither-a-jpeg-nor-a-tiff-file' });
 }
 
 function cameraKeyOf(info: Omit<PhotoInfo, 'cameraKey' | 'name'>, lens: string | null): string {

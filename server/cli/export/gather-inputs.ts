@@ -64,7 +64,7 @@ async function readDrawing(path: string): Promise<DrawingInput> {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('geojson.unreadable', { file: path, place: 'the start', reason });
+    throw new AppError('geojson.unreadable', { file: path, place: 'the-start', reason });
   }
   if (typeof value === 'object' && value !== null && 'layers' in value) {
     return { ...toExportDrawing(parseDrawing(value), null), epsg: null };

@@ -31,7 +31,7 @@ export async function readPolygon(path: string): Promise<PolygonFile> {
     throw unreadable(path, `not JSON (${error instanceof Error ? error.message : String(error)})`);
   }
   const rings = ringsOf(path, document);
-  if (rings.length === 0) throw unreadable(path, 'no polygon in it');
+  if (rings.length === 0) throw unreadable(path, 'no-polygon-in-it');
   return { file: path, polygon: rings, epsg: declaredEpsg(document) };
 }
 
@@ -69,10 +69,10 @@ function ringsOf(file: string, value: unknown): Ring[] {
 }
 
 function readRing(file: string, value: unknown): Ring {
-  if (!Array.isArray(value)) throw unreadable(file, 'a ring is not a list');
+  if (!Array.isArray(value)) throw unreadable(file, 'a-ring-is-not-a-list');
   return value.map((place): Position => {
     const [x, y, z] = Array.isArray(place) ? (place as unknown[]) : [];
-    if (typeof x !== 'number' || typeof y !== 'number') throw unreadable(file, 'a place is not two numbers');
+    if (typeof x !== 'number' || typeof y !== 'number') throw unreadable(file, 'a-place-is-not-two-numbers');
     return typeof z === 'number' ? [x, y, z] : [x, y];
   });
 }

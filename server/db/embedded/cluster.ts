@@ -47,7 +47,7 @@ export async function ensureCluster(
     await replaceLink(link, place);
   }
   const made = findCluster(dataFolder);
-  if (!made) throw new AppError('db.init-failed', { folder: place, reason: 'the folder vanished' });
+  if (!made) throw new AppError('db.init-failed', { folder: place, reason: 'the-folder-vanished' });
   return made;
 }
 

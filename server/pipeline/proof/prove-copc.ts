@@ -34,7 +34,7 @@ function checkNodes(
     if (pointCount === 0 && byteLength === 0) continue;
     if (pointCount <= 0 || byteLength <= 0) throw refuse(id, `${pointCount} points in ${byteLength} bytes`);
     if (offset + byteLength > size) throw refuse(id, `it ends at byte ${offset + byteLength} of ${size}`);
-    if (offset < end) throw refuse(id, 'it lies over another one');
+    if (offset < end) throw refuse(id, 'it-lies-over-another-one');
     end = offset + byteLength;
     full.push(node);
   }
@@ -42,7 +42,7 @@ function checkNodes(
     const chunk = chunks[index];
     const isSame =
       chunk?.offset === offset && chunk.byteLength === byteLength && chunk.pointCount === pointCount;
-    if (!isSame) throw refuse(id, 'the table of chunks does not name it');
+    if (!isSame) throw refuse(id, 'the-table-of-chunks-does-not-name-it');
   });
   if (chunks.length !== full.length) {
     throw refuse('?', `${chunks.length} chunks hold points, ${full.length} nodes do`);

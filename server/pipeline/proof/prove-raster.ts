@@ -45,7 +45,7 @@ function compareLevel(file: string, level: number, expected: LevelSums, found: L
   const [was, is] = [expected.tiles, found.tiles];
   if (was && is && isSamePair(was, is)) return;
   if (was || is)
-    throw refuse(1, 'stored bytes', expected.width * expected.height, found.width * found.height);
+    throw refuse(1, 'stored-bytes', expected.width * expected.height, found.width * found.height);
 }
 
 /**

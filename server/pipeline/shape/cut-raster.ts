@@ -59,7 +59,7 @@ export async function cutRaster(
   });
   const { info } = raster;
   const { geotransform, width, height } = info;
-  if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'it has no georeference' });
+  if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'no-georeference' });
   const pixels = describeSource(raster, 1);
   const laid = layShapes(cut.shapes, cut.purposes, { geotransform, width, height });
   const { window } = laid;

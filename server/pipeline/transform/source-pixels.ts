@@ -27,7 +27,7 @@ export interface SourcePixels {
 export function describeSource(raster: Raster, gain: number): SourcePixels {
   const { info, sampleType } = raster;
   if (sampleType === 'uint64' || sampleType === 'int64') {
-    throw new AppError('cog.bad-spec', { reason: 'its values have 64 bits' });
+    throw new AppError('cog.bad-spec', { reason: 'values-have-64-bits' });
   }
   const colour = colourOf(info);
   const isScaled = info.bands.some(({ scale, offset }) => scale !== 1 || offset !== 0);

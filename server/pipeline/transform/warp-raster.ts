@@ -42,7 +42,7 @@ const cacheBytes = 192 * 2 ** 20;
 /** Where the raster lies and where it shall. Throws `cog.bad-spec` without a georeference. */
 function relocationOf({ info }: Raster, [from, to]: WarpRequest['ends']): Relocation {
   const { geotransform, width, height } = info;
-  if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'it has no georeference' });
+  if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'no-georeference' });
   return {
     from: { horizontal: from.horizontal, vertical: null },
     to: { horizontal: to.horizontal, vertical: null },

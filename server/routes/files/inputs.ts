@@ -90,7 +90,7 @@ async function receivePost(
   if (query.uploadId !== undefined) {
     const parts = readCompletion(await readText(request.body as Readable, key));
     if (!parts)
-      throw new AppError('upload.part-invalid', { key, part: 0, reason: 'the list of parts is malformed' });
+      throw new AppError('upload.part-invalid', { key, part: 0, reason: 'the-list-of-parts-is-malformed' });
     const stored = await uploads.complete(key, query.uploadId, parts, admit);
     return sendXml(reply, writeCompleted(key, stored.etag));
   }
@@ -106,7 +106,7 @@ async function receiveForm(
 ): Promise<{ stored: StoredObject; md5: string }> {
   const file = request.isMultipart() ? await request.file() : undefined;
   if (!file)
-    throw new AppError('api.bad-request', { place: key, reason: 'a form with one file is expected' });
+    throw new AppError('api.bad-request', { place: key, reason: 'a-form-with-one-file-is-expected' });
   const hash = createHash('md5');
   const hashed = async function* () {
     for await (const chunk of file.file) {

@@ -44,7 +44,7 @@ export async function copyObject(
     if (answer === null) throw new Changed();
     // A copy that fails on its way is told in an answer that began well.
     const etag = textOf(answer.text, 'ETag')?.replaceAll('"', '') ?? null;
-    const reason = textOf(answer.text, 'Code') ?? 'no ETag';
+    const reason = textOf(answer.text, 'Code') ?? 'no-etag';
     if (etag === null) throw new AppError('store.refused', { key: to, status: 200, reason });
     return etag;
   };

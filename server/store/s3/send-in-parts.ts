@@ -24,7 +24,7 @@ export async function sendInParts(
   const query = { uploads: '' };
   const opened = await client.call({ method: 'POST', key, query, headers: { 'x-amz-acl': acl } });
   const uploadId = readInitiated(opened?.text ?? '');
-  if (uploadId === null) throw refuse('no UploadId');
+  if (uploadId === null) throw refuse('no-uploadid');
   const parts: Pick<StoredPart, 'partNumber' | 'etag'>[] = [];
   try {
     await send(async (partNumber, request) => {

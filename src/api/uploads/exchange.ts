@@ -53,7 +53,7 @@ export function exchange(
 /** The ETag of a response, without quotes; a store that hides it cannot be checked. */
 export function etagOf(answer: UploadResponse, name: string): string {
   if (answer.etag !== null) return answer.etag.replaceAll('"', '');
-  throw new AppError('client.bad-answer', { method: 'PUT', url: name, reason: 'no ETag' });
+  throw new AppError('client.bad-answer', { method: 'PUT', url: name, reason: 'no-etag' });
 }
 
 /** MD5 of a piece of the file. Throws `client.upload-unreadable` when the file has gone or changed. */

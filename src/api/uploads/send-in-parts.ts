@@ -153,7 +153,7 @@ async function openUpload(line: UploadLine, job: FileToSend): Promise<string> {
   const { text } = await exchange(line, job.name, { call: 'open' }, { timeoutMs: timeoutFor(0) });
   const uploadId = readInitiated(text);
   if (uploadId !== null) return uploadId;
-  throw new AppError('client.bad-answer', { method: 'POST', url: job.name, reason: 'no UploadId' });
+  throw new AppError('client.bad-answer', { method: 'POST', url: job.name, reason: 'no-uploadid' });
 }
 
 async function listParts(line: UploadLine, job: FileToSend, uploadId: string): Promise<StoredPart[]> {

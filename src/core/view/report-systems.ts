@@ -28,6 +28,6 @@ export function reportSystems(store: Store, viewport: Viewport): () => void {
       store.setStatus({ systemNotes: { ...store.views.status.systemNotes, [layerId]: notes } });
       for (const note of notes) addNotice(store, note);
     };
-    void notesOf(declared).then(tell, (error: unknown) => tell([recordOf(error, 'read system')]));
+    void notesOf(declared).then(tell, (error: unknown) => tell([recordOf(error, 'view.read-systems')]));
   });
 }

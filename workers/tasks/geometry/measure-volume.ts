@@ -41,8 +41,8 @@ export function measureRequest(request: VolumeRequest, kernels: Modules): Volume
     request,
   );
   if (!(volume.planArea > 0)) {
-    const other = request.base.kind === 'surface' ? 'the other surface' : 'the polygon';
-    throw new AppError('geometry.no-overlap', { surface: 'the surface', other });
+    const other = request.base.kind === 'surface' ? 'the-other-surface' : 'the-polygon';
+    throw new AppError('geometry.no-overlap', { surface: 'the-surface', other });
   }
   const cellSize = spacing(request.surface);
   const noiseSigma = noiseOf(request);
@@ -80,7 +80,7 @@ function measure(kernel: Kernels, { surface, base, polygon }: VolumeRequest): Me
     case 'plane':
       return whole(overPlane(kernel, surface, base.elevation));
     case 'polygon':
-      throw new AppError('geometry.polygon-invalid', { reason: 'none was given' });
+      throw new AppError('geometry.polygon-invalid', { reason: 'none-was-given' });
     case 'surface':
       return overSurface(kernel, surface, base.surface, polygon);
   }

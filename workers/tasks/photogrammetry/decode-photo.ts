@@ -54,7 +54,7 @@ async function shrinkPicture(picture: Picture, input: Input, signal: AbortSignal
   const lines = new Float32Array(to.width * height * channels);
   const canvas = new OffscreenCanvas(width, stripRows);
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new AppError('photo.unsupported', { file: input.name, reason: 'no canvas' });
+  if (!context) throw new AppError('photo.unsupported', { file: input.name, reason: 'no-canvas' });
   const strip = new Float32Array(to.width * stripRows * 3);
   for (let top = 0; top < height; top += stripRows) {
     const rows = Math.min(stripRows, height - top);

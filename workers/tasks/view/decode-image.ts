@@ -5,7 +5,7 @@ import { isEmpty } from './draw-image.ts';
 /** Decodes a small picture with the browser's decoder. */
 export const decodeImage: TaskHandler<'view.decodeImage'> = async ({ bytes, name, maxSide }) => {
   if (!('createImageBitmap' in globalThis)) {
-    throw new AppError('photo.unsupported', { file: name, reason: 'no decoder outside a browser' });
+    throw new AppError('photo.unsupported', { file: name, reason: 'no-decoder-outside-a-browser' });
   }
   const picture = await createImageBitmap(new Blob([bytes]), {
     colorSpaceConversion: 'none',
@@ -20,7 +20,7 @@ export const decodeImage: TaskHandler<'view.decodeImage'> = async ({ bytes, name
     const width = Math.max(1, Math.round(picture.width * scale));
     const height = Math.max(1, Math.round(picture.height * scale));
     const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
-    if (!context) throw new AppError('photo.unsupported', { file: name, reason: 'no canvas' });
+    if (!context) throw new AppError('photo.unsupported', { file: name, reason: 'no-canvas' });
     context.imageSmoothingQuality = 'high';
     context.drawImage(picture, 0, 0, width, height);
     const { data } = context.getImageData(0, 0, width, height);

@@ -34,7 +34,7 @@ export class BitReader {
 
   private drop(bits: number): void {
     this.count -= bits;
-    if (this.count < this.missing) throw new JpegFault('damaged', 'its coded data end too early');
+    if (this.count < this.missing) throw new JpegFault('damaged', 'coded-data-end-too-early');
   }
 
   /** An unsigned number of up to 16 bits. */
@@ -66,7 +66,7 @@ export class BitReader {
       this.drop(length);
       return table.values[table.places[length]! + (ahead >> (16 - length))]!;
     }
-    throw new JpegFault('damaged', 'a code that its tables do not hold');
+    throw new JpegFault('damaged', 'a-code-that-its-tables-do-not-hold');
   }
 
   /** Passes over what is left of the byte and the restart marker that follows. */
@@ -76,7 +76,7 @@ export class BitReader {
     this.missing = 0;
     while (this.bytes[this.at] === 0xff && this.bytes[this.at + 1] === 0xff) this.at++;
     const marker = this.bytes[this.at] === 0xff ? this.bytes[this.at + 1]! : 0;
-    if (marker < 0xd0 || marker > 0xd7) throw new JpegFault('damaged', 'a restart marker is missing');
+    if (marker < 0xd0 || marker > 0xd7) throw new JpegFault('damaged', 'a-restart-marker-is-missing');
     this.at += 2;
   }
 }

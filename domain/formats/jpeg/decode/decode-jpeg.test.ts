@@ -81,8 +81,8 @@ describe('a JPEG is decoded', () => {
       bytes[bytes.findIndex((byte, i) => byte === 0xff && bytes[i + 1] === from) + offset] = to;
       return bytes;
     };
-    expect(fault({}, changed(0xc0, 0xc9))).toEqual(['unsupported', 'JPEG with arithmetic coding']);
-    expect(fault({}, changed(0xc0, 0xc3))).toEqual(['unsupported', 'lossless JPEG']);
+    expect(fault({}, changed(0xc0, 0xc9))).toEqual(['unsupported', 'jpeg-with-arithmetic-coding']);
+    expect(fault({}, changed(0xc0, 0xc3))).toEqual(['unsupported', 'lossless-jpeg']);
     expect(fault({}, changed(0xc0, 12, 4))).toEqual(['unsupported', 'JPEG of 12 bits']);
   });
 

@@ -36,7 +36,7 @@ export function decodeJpeg(bytes: Uint8Array, options: JpegOptions): Uint8Array<
   const most = options.maxScans ?? maxScans;
   if (options.tables) readSegments(options.tables, tables, options, most);
   const frame = readSegments(bytes, tables, options, most);
-  if (!frame) throw new JpegFault('damaged', 'no JPEG frame');
+  if (!frame) throw new JpegFault('damaged', 'no-jpeg-frame');
   const { width, height, components } = options;
   const planes = new Uint8Array(width * height * components);
   frame.components.forEach((component, i) => {
@@ -63,13 +63,13 @@ function readSegments(
   most: number,
 ): Frame | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== marker.startOfImage)
-    throw new JpegFault('damaged', 'no JPEG begins here');
+    throw new JpegFault('damaged', 'no-jpeg-begins-here');
   let frame: Frame | undefined;
   let scans = 0;
   for (let at = 2; at + 1 < bytes.length; ) {
     if (bytes[at] !== 0xff) {
       // What follows the coded data up to the next marker is of no use.
-      if (scans === 0) throw new JpegFault('damaged', 'no JPEG marker where one should be');
+      if (scans === 0) throw new JpegFault('damaged', 'no-jpeg-marker-where-one-should-be');
       at++;
       continue;
     }
@@ -81,29 +81,29 @@ function readSegments(
     if (code === marker.endOfImage) break;
     const length = bytes[at + 2]! * 256 + bytes[at + 3]!;
     if (!(length >= 2) || at + 2 + length > bytes.length)
-      throw new JpegFault('damaged', 'a segment without its end');
+      throw new JpegFault('damaged', 'a-segment-without-its-end');
     const body = bytes.subarray(at + 4, at + 2 + length);
     at += 2 + length;
     if (code === tableMarker.huffman) readHuffman(body, tables);
     else if (code === tableMarker.quantisation) readQuantisation(body, tables);
     else if (code === marker.restartInterval) tables.restartInterval = (body[0] ?? 0) * 256 + (body[1] ?? 0);
     else if (code === marker.startOfScan) {
-      if (!frame) throw new JpegFault('damaged', 'a scan before its frame');
+      if (!frame) throw new JpegFault('damaged', 'a-scan-before-its-frame');
       if (++scans > most) throw new JpegFault('unsupported', `JPEG of more than ${most} scans`);
       at = decodeScan(bytes, at, body, frame, tables);
     } else if (code >= 0xc0 && code <= 0xcf && code !== tableMarker.arithmetic) {
-      if (frame) throw new JpegFault('unsupported', 'JPEG of several frames');
+      if (frame) throw new JpegFault('unsupported', 'jpeg-of-several-frames');
       frame = readFrame(code, body, expected, bytes.length);
     }
   }
-  if (frame && scans === 0) throw new JpegFault('damaged', 'no scan');
+  if (frame && scans === 0) throw new JpegFault('damaged', 'no-scan');
   return frame;
 }
 
 /** The samples of a component from its coefficients. */
 function toPlane(frame: Frame, component: Component): Plane {
   const { columns, rows, stride, coefficients, across, down, steps } = component;
-  if (!steps) throw new JpegFault('damaged', 'a component without scan or quantisation table');
+  if (!steps) throw new JpegFault('damaged', 'a-component-without-scan-or-quantisation-table');
   const samples = new Uint8ClampedArray(64 * columns * rows);
   const block = new Int32Array(64);
   for (let row = 0; row < rows; row++) {

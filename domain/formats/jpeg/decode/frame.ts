@@ -67,7 +67,7 @@ export function readQuantisation(body: Uint8Array, tables: Tables): void {
   for (let at = 0; at < body.length; ) {
     const head = body[at++]!;
     const size = head < 16 ? 1 : 2;
-    if (at + 64 * size > body.length || (head & 15) > 3) throw damaged('a quantisation table that cannot be');
+    if (at + 64 * size > body.length || (head & 15) > 3) throw damaged('a-quantisation-table-that-cannot-be');
     const steps = new Uint16Array(64);
     for (const place of zigzag) {
       steps[place] = size === 2 ? body[at]! * 256 + body[at + 1]! : body[at]!;
@@ -84,7 +84,7 @@ export function readHuffman(body: Uint8Array, tables: Tables): void {
     const counts = [...body.subarray(at + 1, at + 17)];
     const total = counts.reduce((sum, count) => sum + count, 0);
     if (total > 256 || at + 17 + total > body.length || (head & 15) > 3) {
-      throw damaged('a Huffman table that cannot be');
+      throw damaged('a-huffman-table-that-cannot-be');
     }
     const table: HuffmanTable = { counts, values: [...body.subarray(at + 17, at + 17 + total)] };
     (head < 16 ? tables.dc : tables.ac)[head & 15] = decodingTable(table);
@@ -94,9 +94,9 @@ export function readHuffman(body: Uint8Array, tables: Tables): void {
 
 /** Kinds of frames by their markers, where they are not read (T.81, table B.1). */
 const unreadFrames = new Map<number, string>([
-  ...[0xc3, 0xcb].map((marker): [number, string] => [marker, 'lossless JPEG']),
-  ...[0xc9, 0xca].map((marker): [number, string] => [marker, 'JPEG with arithmetic coding']),
-  ...[0xc5, 0xc6, 0xc7, 0xcd, 0xce, 0xcf].map((marker): [number, string] => [marker, 'hierarchical JPEG']),
+  ...[0xc3, 0xcb].map((marker): [number, string] => [marker, 'lossless-jpeg']),
+  ...[0xc9, 0xca].map((marker): [number, string] => [marker, 'jpeg-with-arithmetic-coding']),
+  ...[0xc5, 0xc6, 0xc7, 0xcd, 0xce, 0xcf].map((marker): [number, string] => [marker, 'hierarchical-jpeg']),
 ]);
 
 /** What a frame must be, so that nothing is allocated for one that is not. */
@@ -119,7 +119,7 @@ export function readFrame(
 ): Frame {
   const unread = unreadFrames.get(marker);
   if (unread) throw new JpegFault('unsupported', unread);
-  if (body.length < 6 || body.length < 6 + 3 * body[5]!) throw damaged('a frame header that is too short');
+  if (body.length < 6 || body.length < 6 + 3 * body[5]!) throw damaged('a-frame-header-that-is-too-short');
   if (body[0] !== 8) throw new JpegFault('unsupported', `JPEG of ${body[0]} bits`);
   const height = body[1]! * 256 + body[2]!;
   const width = body[3]! * 256 + body[4]!;
@@ -135,12 +135,12 @@ export function readFrame(
     return { id: id!, across: sampling! >> 4, down: sampling! & 15, quantisation: quantisation! };
   });
   if (heads.some(({ across, down }) => across < 1 || across > 4 || down < 1 || down > 4)) {
-    throw damaged('a sampling that cannot be');
+    throw damaged('a-sampling-that-cannot-be');
   }
   const across = maxOf(heads.map((head) => head.across));
   const down = maxOf(heads.map((head) => head.down));
   if (heads.some((head) => across % head.across !== 0 || down % head.down !== 0)) {
-    throw new JpegFault('unsupported', 'JPEG whose components differ by parts of a sample');
+    throw new JpegFault('unsupported', 'jpeg-whose-components-differ-by-parts-of-a-sample');
   }
   const unitColumns = Math.ceil(width / (8 * across));
   const unitRows = Math.ceil(height / (8 * down));

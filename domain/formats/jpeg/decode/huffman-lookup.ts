@@ -25,7 +25,7 @@ export function decodingTable({ counts, values }: HuffmanTable): DecodingTable {
   counts.forEach((count, index) => {
     const length = index + 1;
     places[length] = at - code;
-    if (code + count > 1 << length) throw new JpegFault('damaged', 'a table of too many codes');
+    if (code + count > 1 << length) throw new JpegFault('damaged', 'a-table-of-too-many-codes');
     for (let i = 0; i < count; i++, code++, at++) {
       if (length > lookupBits) continue;
       const first = code << (lookupBits - length);

@@ -87,10 +87,10 @@ function decodeUnit(part: Part, row: number, column: number, decode: DecodeBlock
 function readScan(head: Uint8Array, frame: Frame, tables: Tables): Scan {
   const count = head[0] ?? 0;
   if (count < 1 || count > 4 || head.length < 4 + 2 * count)
-    throw new JpegFault('damaged', 'a scan header that cannot be');
+    throw new JpegFault('damaged', 'a-scan-header-that-cannot-be');
   const parts = Array.from({ length: count }, (_, i): Part => {
     const component = frame.components.find(({ id }) => id === head[1 + 2 * i]);
-    if (!component) throw new JpegFault('damaged', 'a scan of a component that there is not');
+    if (!component) throw new JpegFault('damaged', 'a-scan-of-a-component-that-there-is-not');
     const codes = head[2 + 2 * i]!;
     return { component, dc: tables.dc[codes >> 4], ac: tables.ac[codes & 15], previous: 0 };
   });
@@ -98,12 +98,12 @@ function readScan(head: Uint8Array, frame: Frame, tables: Tables): Scan {
   const [first, last, bits] = head.subarray(1 + 2 * count) as unknown as [number, number, number];
   const isPossible =
     first <= last && last <= 63 && (first === 0 ? last === 0 : count === 1) && (bits & 15) <= 13;
-  if (!isPossible) throw new JpegFault('damaged', 'a scan of coefficients that cannot be');
+  if (!isPossible) throw new JpegFault('damaged', 'a-scan-of-coefficients-that-cannot-be');
   return { parts, first, last, high: bits >> 4, low: bits & 15 };
 }
 
 function needed(table: DecodingTable | undefined): DecodingTable {
-  if (!table) throw new JpegFault('damaged', 'a scan without its Huffman table');
+  if (!table) throw new JpegFault('damaged', 'a-scan-without-its-huffman-table');
   return table;
 }
 
@@ -123,7 +123,7 @@ function chooseDecoder(reader: BitReader, scan: Scan, frame: Frame, run: { left:
 
 function decodeDc(reader: BitReader, part: Part, at: number, low: number): void {
   const size = reader.takeCode(needed(part.dc));
-  if (size > 15) throw new JpegFault('damaged', 'a coefficient that is too large');
+  if (size > 15) throw new JpegFault('damaged', 'a-coefficient-that-is-too-large');
   part.previous += reader.takeSigned(size);
   part.component.coefficients[at] = part.previous << low;
 }
@@ -142,7 +142,7 @@ function decodeWhole(reader: BitReader, part: Part, at: number): void {
       continue;
     }
     index += code >> 4;
-    if (index > 63) throw new JpegFault('damaged', 'a block of too many coefficients');
+    if (index > 63) throw new JpegFault('damaged', 'a-block-of-too-many-coefficients');
     coefficients[at + places[index]!] = reader.takeSigned(size);
   }
 }
@@ -165,7 +165,7 @@ function decodeAc(reader: BitReader, scan: Scan, part: Part, at: number, run: { 
     }
     index += zeros;
     if (size === 0) continue;
-    if (index > 63) throw new JpegFault('damaged', 'a block of too many coefficients');
+    if (index > 63) throw new JpegFault('damaged', 'a-block-of-too-many-coefficients');
     coefficients[at + places[index]!] = reader.takeSigned(size) << scan.low;
   }
 }

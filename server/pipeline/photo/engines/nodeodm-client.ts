@@ -146,13 +146,13 @@ export function createNodeodmClient(service: NodeodmService, signal?: AbortSigna
     url,
     async info() {
       const body = await get('info');
-      if (!isRecord(body) || typeof body.version !== 'string') throw bad('info', 'no version');
+      if (!isRecord(body) || typeof body.version !== 'string') throw bad('info', 'no-version');
       const maxImages = typeof body.maxImages === 'number' ? body.maxImages : null;
       return { version: body.version, engineVersion: String(body.engineVersion ?? ''), maxImages };
     },
     async options() {
       const body = await get('options');
-      if (!Array.isArray(body)) throw bad('options', 'no list');
+      if (!Array.isArray(body)) throw bad('options', 'no-list');
       return body.filter(isRecord).map(({ name, type, domain }) => ({
         name: String(name),
         type: String(type),
@@ -167,7 +167,7 @@ export function createNodeodmClient(service: NodeodmService, signal?: AbortSigna
           fields.set('options', list);
         }),
       );
-      if (!isRecord(body) || typeof body.uuid !== 'string') throw bad('task/new/init', 'no uuid');
+      if (!isRecord(body) || typeof body.uuid !== 'string') throw bad('task/new/init', 'no-uuid');
       return body.uuid;
     },
     async upload(task, name, bytes) {
@@ -182,7 +182,7 @@ export function createNodeodmClient(service: NodeodmService, signal?: AbortSigna
       const body = await get(`task/${encodeURIComponent(task)}/info`);
       const status = isRecord(body) ? body.status : null;
       if (!isRecord(body) || !isRecord(status) || typeof status.code !== 'number')
-        throw bad('task info', 'no status');
+        throw bad('task info', 'no-status');
       return {
         status: status.code,
         errorMessage: typeof status.errorMessage === 'string' ? status.errorMessage : null,

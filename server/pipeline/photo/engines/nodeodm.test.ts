@@ -173,7 +173,7 @@ describe('NodeODM', () => {
 
 it.each([
   ['no JSON', 'text/html', '<h1>It works!</h1>'],
-  ['no version', 'application/json', '{"taskQueueCount": 0}'],
+  ['no-version', 'application/json', '{"taskQueueCount": 0}'],
 ])('something that is no NodeODM is told by what it lacks: %s', async (reason, type, body) => {
   const other = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': type }).end(body);

@@ -129,7 +129,7 @@ async function follow(client: NodeodmClient, task: string, request: NodeodmReque
         .filter((line) => line.trim())
         .slice(-lastLines)
         .join(' | ');
-      const reason = errorMessage ?? 'no reason given';
+      const reason = errorMessage ?? 'no-reason-given';
       const cause = new Error(`the console of the service ended with\n${tail.join('\n')}`);
       throw new AppError('engine.failed', { url: client.url, reason, output }, { cause });
     }

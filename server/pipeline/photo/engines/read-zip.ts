@@ -41,7 +41,7 @@ async function findDirectory(source: ByteSource, signal?: AbortSignal): Promise<
   const view = viewOf(tail);
   let at = tail.length - endLength;
   while (at >= 0 && view.getUint32(at, true) !== 0x06054b50) at--;
-  if (at < 0) throw damaged(source, source.size, 'no end of an archive: it was cut short');
+  if (at < 0) throw damaged(source, source.size, 'no-end-of-an-archive-it-was-cut-short');
   const directory = {
     count: view.getUint16(at + 10, true),
     size: view.getUint32(at + 12, true),
@@ -54,7 +54,7 @@ async function findDirectory(source: ByteSource, signal?: AbortSignal): Promise<
   const longAt = Number(view.getBigUint64(locator + 8, true));
   const long = await source.read(longAt, 56, signal);
   if (long.length < 56 || viewOf(long).getUint32(0, true) !== 0x06064b50) {
-    throw damaged(source, longAt, 'no 64-bit end record where it should be');
+    throw damaged(source, longAt, 'no-64-bit-end-record-where-it-should-be');
   }
   const longView = viewOf(long);
   return {
@@ -103,7 +103,7 @@ export async function listZip(
     throw damaged(source, directory.offset, `a directory of ${directory.size} bytes`);
   }
   if (directory.offset + directory.size > source.size) {
-    throw damaged(source, directory.offset, 'the directory lies beyond the end');
+    throw damaged(source, directory.offset, 'the-directory-lies-beyond-the-end');
   }
   const bytes = await source.read(directory.offset, directory.size, signal);
   const view = viewOf(bytes);
@@ -111,12 +111,12 @@ export async function listZip(
   let at = 0;
   for (let index = 0; index < directory.count; index++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) {
-      throw damaged(source, directory.offset + at, 'no directory entry where one should be');
+      throw damaged(source, directory.offset + at, 'no-directory-entry-where-one-should-be');
     }
     const nameLength = view.getUint16(at + 28, true);
     const extraLength = view.getUint16(at + 30, true);
     const next = at + 46 + nameLength + extraLength + view.getUint16(at + 32, true);
-    if (next > bytes.length) throw damaged(source, directory.offset + at, 'a directory entry is cut short');
+    if (next > bytes.length) throw damaged(source, directory.offset + at, 'a-directory-entry-is-cut-short');
     entries.push({
       name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
       method: view.getUint16(at + 10, true),
@@ -150,12 +150,12 @@ function createCheck(source: ByteSource, entry: ZipEntry): Transform {
     transform(chunk: Uint8Array, _, done) {
       size += chunk.length;
       crc = crc32(chunk, crc);
-      if (size > entry.size) done(fail('more bytes than announced'));
+      if (size > entry.size) done(fail('more-bytes-than-announced'));
       else done(null, chunk);
     },
     flush(done) {
-      if (size < entry.size) done(fail('fewer bytes than announced'));
-      else done(crc === entry.crc ? null : fail('the checksum differs'));
+      if (size < entry.size) done(fail('fewer-bytes-than-announced'));
+      else done(crc === entry.crc ? null : fail('the-checksum-differs'));
     },
   });
 }
