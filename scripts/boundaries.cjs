@@ -45,9 +45,9 @@ module.exports = {
   forbidden: [
     {
       name: 'one-way-to-libvips',
-      comment: 'server/pipeline/pictures.ts allows only the readers that we name',
+      comment: 'server/pipeline/image-readers.ts allows only the readers that we name',
       severity: 'error',
-      from: { path: '^server/', pathNot: '(\\.test\\.ts$|^server/pipeline/pictures\\.ts$)' },
+      from: { path: '^server/', pathNot: '(\\.test\\.ts$|^server/pipeline/image-readers\\.ts$)' },
       to: { path: 'node_modules/sharp/', dependencyTypesNot: ['type-only'] },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

@@ -6,7 +6,7 @@ import type { LineSums } from '#domain/geometry/line-sums.ts';
 import type { MeshSums } from '#domain/geometry/mesh-sums.ts';
 
 /** What the pixels of a picture add up to. */
-export interface PictureSums {
+export interface ImageSums {
   readonly width: number;
   readonly height: number;
   /** An entry a channel. */
@@ -17,7 +17,7 @@ export interface PictureSums {
 export type ContentSums =
   | ({ readonly kind: 'points' } & PointSums)
   | ({ readonly kind: 'raster' } & RasterSums)
-  | ({ readonly kind: 'picture' } & PictureSums)
+  | ({ readonly kind: 'picture' } & ImageSums)
   | ({ readonly kind: 'lines' } & LineSums)
   | ({ readonly kind: 'mesh' } & MeshSums)
   /** Nothing but its bytes is compared. */

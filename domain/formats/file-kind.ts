@@ -13,7 +13,7 @@ export const fileKindTypes = {
 export type FileKind = keyof typeof fileKindTypes;
 
 /** Pictures made of pixels: nothing in them is ever run. */
-export const pictureKinds: readonly FileKind[] = ['jpeg', 'png', 'webp', 'tiff'];
+export const imageKinds: readonly FileKind[] = ['jpeg', 'png', 'webp', 'tiff'];
 
 /** First bytes that are enough for every kind. */
 export const fileKindBytes = 16;

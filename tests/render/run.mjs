@@ -100,7 +100,7 @@ function save(folder, name, data) {
   writeFileSync(join(folder, name), data);
 }
 
-async function judgePicture(name, report, isUpdate) {
+async function judgeImage(name, report, isUpdate) {
   const folder = join(here, 'cases', name);
   const picture = Buffer.from(report.picture, 'base64');
   const expectedPath = join(folder, 'expected.png');
@@ -159,7 +159,7 @@ async function judgeReport(name, report, isUpdate) {
     console.log(`    ${check.isOk ? 'ok' : 'FAILED'}  ${check.what}: ${check.detail}`);
     if (!check.isOk) problems.push(`${check.what}: ${check.detail}`);
   }
-  if (report.picture) problems.push(...(await judgePicture(name, report, isUpdate)));
+  if (report.picture) problems.push(...(await judgeImage(name, report, isUpdate)));
   if (!report.picture && report.checks.length === 0) problems.push('the case checks nothing');
   return problems;
 }

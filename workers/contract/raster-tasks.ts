@@ -1,6 +1,6 @@
 import type { EncodedTile, TileCoding } from '#domain/formats/cog/encode-tile.ts';
 import type { TilePixels } from '#domain/formats/cog/spec.ts';
-import type { PngPicture } from '#domain/formats/png/encode-png.ts';
+import type { PngImage } from '#domain/formats/png/encode-png.ts';
 import type { BlockCoding } from '#domain/formats/tiff/block-coding.ts';
 import type { SampleArray } from '#domain/formats/tiff/sample-types.ts';
 import type { WarpPiece, WarpRules, WarpTarget } from '#domain/warp/warp-rules.ts';
@@ -89,5 +89,5 @@ export interface RasterTasks {
     input: { piece: WarpPiece; rules: WarpRules; target: WarpTarget };
     output: TilePixels;
   };
-  'raster.encodePng': { input: PngPicture; output: { bytes: Uint8Array<ArrayBuffer> } };
+  'raster.encodePng': { input: PngImage; output: { bytes: Uint8Array<ArrayBuffer> } };
 }

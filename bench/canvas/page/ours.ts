@@ -10,7 +10,7 @@ import { watchPool } from './watch-pool.ts';
 let viewport: GpuViewport;
 
 /** The first frame that shows points, when the device is done with it. */
-function firstPicture(): Promise<number> {
+function firstImage(): Promise<number> {
   return new Promise((resolve) => {
     const stop = viewport.on('stats', ({ pointsDrawn }: ViewportStats) => {
       if (pointsDrawn === 0) return;
@@ -41,7 +41,7 @@ async function open(request: OpenRequest): Promise<Opened> {
     pointBudget: request.budget,
   });
   viewport.setCamera(request.camera);
-  const first = firstPicture();
+  const first = firstImage();
   viewport.addLayer({ id: 'cloud', kind: 'copc', isVisible: true, source: request.address });
   const attached = await viewport.attach(canvas);
   if (attached.status !== 'ready') throw new Error(`no picture: ${attached.reason} ${attached.detail}`);

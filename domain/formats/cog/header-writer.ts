@@ -75,7 +75,7 @@ export function writeStripHeader(
     long(tiffTag.rowsPerStrip, strips.rowsPerStrip),
     { tag: tiffTag.stripByteCounts, type: fieldType.long, values: strips.lengths },
   ];
-  const fields = pictureFields(spec, spec, blocks, 0);
+  const fields = imageTags(spec, spec, blocks, 0);
   const start = bigTiff ? 16 : 8;
   const plan = placeDirectories([fields], start, bigTiff);
   const bytes = new Uint8Array(plan.end);
@@ -131,11 +131,11 @@ function tileFields(spec: CogSpec, places: TilePlaces): Field[] {
 }
 
 function imageFields(spec: CogSpec, { level, image }: PlacedLevel, index: number): Field[] {
-  return pictureFields(spec, level, tileFields(spec, image), index);
+  return imageTags(spec, level, tileFields(spec, image), index);
 }
 
 /** Fields of a picture whose tiles or strips are `blocks`. */
-function pictureFields(
+function imageTags(
   spec: CogSpec,
   level: { readonly width: number; readonly height: number },
   blocks: readonly Field[],

@@ -9,7 +9,7 @@ import {
 import { quantisationSteps, zigzag } from './quantisation.ts';
 
 /** A picture of bytes, one or three a pixel: grey, or red, green, blue. */
-export interface JpegPicture {
+export interface JpegImage {
   readonly width: number;
   readonly height: number;
   readonly channels: 1 | 3;
@@ -154,7 +154,7 @@ function huffmanBody(kind: number, { counts, values }: HuffmanTable): number[] {
   return [kind, ...counts, ...values];
 }
 
-function headOf({ width, height, channels }: JpegPicture, steps: readonly Uint8Array[]): number[] {
+function headOf({ width, height, channels }: JpegImage, steps: readonly Uint8Array[]): number[] {
   const stored = (table: Uint8Array) => zigzag.map((place) => table[place]!);
   const isColour = channels === 3;
   const components = isColour ? [1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1] : [1, 0x11, 0];
@@ -176,7 +176,7 @@ function headOf({ width, height, channels }: JpegPicture, steps: readonly Uint8A
 }
 
 /** Planes of luminance and colour differences, levels shifted (BT.601, as JFIF has them). */
-function planesOf({ width, height, pixels }: JpegPicture): [Float64Array, Float64Array, Float64Array] {
+function planesOf({ width, height, pixels }: JpegImage): [Float64Array, Float64Array, Float64Array] {
   const count = width * height;
   const [y, cb, cr] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   for (let i = 0; i < count; i++) {
@@ -191,7 +191,7 @@ function planesOf({ width, height, pixels }: JpegPicture): [Float64Array, Float6
 /** Reads eight by eight samples; those beyond the picture repeat its edge. `shrink` 2: means of two by two. */
 function readBlock(
   plane: Float64Array,
-  { width, height }: JpegPicture,
+  { width, height }: JpegImage,
   x: number,
   y: number,
   shrink: 1 | 2,
@@ -213,7 +213,7 @@ function readBlock(
  * Encodes a baseline JPEG (ITU-T T.81): colours as luminance and colour differences of half resolution, the standard's
  * Huffman tables. The same pixels and quality (1 to 100) give the same bytes on every engine. Sides up to 65,535.
  */
-export function encodeJpeg(picture: JpegPicture, quality: number): Uint8Array<ArrayBuffer> {
+export function encodeJpeg(picture: JpegImage, quality: number): Uint8Array<ArrayBuffer> {
   const { width, height, channels, pixels } = picture;
   const isColour = channels === 3;
   const kinds = isColour ? (['luminance', 'chrominance'] as const) : (['luminance'] as const);

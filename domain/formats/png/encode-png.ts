@@ -4,7 +4,7 @@ import { deflate } from '../deflate.ts';
 import type { HostCodecs } from '../tiff/block-coding.ts';
 
 /** A picture to be encoded: 1 grey, 3 RGB or 4 RGBA bytes a pixel, rows from the top. Borrowed. */
-export interface PngPicture {
+export interface PngImage {
   readonly width: number;
   readonly height: number;
   readonly channels: 1 | 3 | 4;
@@ -19,7 +19,7 @@ const colourTypes = { 1: 0, 3: 2, 4: 6 } as const;
  * Each row takes the filter whose residuals have the smallest sum, as the standard suggests.
  * Source: PNG, W3C Recommendation (2003), sections 9 and 12.8.
  */
-export function encodePng(picture: PngPicture, host: HostCodecs = {}): Uint8Array<ArrayBuffer> {
+export function encodePng(picture: PngImage, host: HostCodecs = {}): Uint8Array<ArrayBuffer> {
   const { width, height, channels } = picture;
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
@@ -38,7 +38,7 @@ export function encodePng(picture: PngPicture, host: HostCodecs = {}): Uint8Arra
   return bytes;
 }
 
-function filterRows({ width, height, channels, pixels }: PngPicture): Uint8Array {
+function filterRows({ width, height, channels, pixels }: PngImage): Uint8Array {
   const rowBytes = width * channels;
   const output = new Uint8Array((rowBytes + 1) * height);
   const trials = filters.map(() => new Uint8Array(rowBytes));

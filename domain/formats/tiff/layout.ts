@@ -122,14 +122,14 @@ interface ColourFacts {
 function conversionOf(facts: ColourFacts): ColourConversion {
   if (facts.separate || facts.bits !== 8) return 'none';
   if (facts.photometric === photometric.yCbCr && facts.samples === 3) {
-    return isPictureCodec(facts.compression) ? 'none' : 'grouped';
+    return isImageCodec(facts.compression) ? 'none' : 'grouped';
   }
   if (facts.photometric === photometric.cmyk && facts.samples === 4) return 'cmyk';
   return facts.photometric === photometric.cieLab && facts.samples === 3 ? 'lab' : 'none';
 }
 
 /** Schemes that bring their own colour differences. */
-function isPictureCodec(compression: number): boolean {
+function isImageCodec(compression: number): boolean {
   return compression === tiffCompression.jpeg || compression === tiffCompression.webp;
 }
 

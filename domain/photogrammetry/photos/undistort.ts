@@ -2,7 +2,7 @@ import { clamp } from '../../math/clamp.ts';
 import { type Camera, projectRay, simpleCamera } from '../model/camera.ts';
 
 /** Pixels of a picture, RGB interleaved, row by row from the top. */
-export interface RgbPicture {
+export interface RgbImage {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array<ArrayBuffer>;
@@ -29,7 +29,7 @@ const wy = new Float64Array(4);
 
 /** Samples a picture at a place (pixel frame of `camera.ts`) by cubic convolution; black outside. */
 function sample(
-  { width, height, pixels }: RgbPicture,
+  { width, height, pixels }: RgbImage,
   x: number,
   y: number,
   out: Uint8Array,
@@ -76,7 +76,7 @@ function mapOf(camera: Camera): { columns: number; map: Float64Array } {
  * The picture that `undistortedCamera` would have taken; black where the old one shows nothing.
  * @param picture the full photo as stored, of the camera's size
  */
-export function undistort(picture: RgbPicture, camera: Camera): RgbPicture {
+export function undistort(picture: RgbImage, camera: Camera): RgbImage {
   const { width, height } = picture;
   const { columns, map } = mapOf(camera);
   const pixels = new Uint8Array(3 * width * height);

@@ -2,7 +2,7 @@ import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { isSurfacePoint } from '#domain/cloud/point-use.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { writePicture } from '../write-picture.ts';
+import { writeImage } from '../write-image.ts';
 import { type ClassOverlay, readClassified } from './classes.ts';
 import type { IngestFacts } from './ingest.ts';
 import type { Spool } from './spool.ts';
@@ -87,5 +87,5 @@ export async function writePlanView(
 ): Promise<FileProof> {
   const plan = await drawPlan(spool, overlay, facts);
   const { width, height } = plan;
-  return writePicture(path, { width, height, channels: 4, pixels: closeHoles(plan) }, pool);
+  return writeImage(path, { width, height, channels: 4, pixels: closeHoles(plan) }, pool);
 }

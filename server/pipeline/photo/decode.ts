@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { countScans, maxScans } from '#domain/formats/jpeg/count-scans.ts';
 import type { ColourImage, GreyImage } from '#workers/contract/photo-tasks.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
-import { sharp } from '../pictures.ts';
+import { sharp } from '../image-readers.ts';
 
 /** Decoded, a photo of this many pixels takes 1.5 GB. */
 export const maxPhotoPixels = 500_000_000;

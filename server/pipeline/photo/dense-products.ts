@@ -33,7 +33,7 @@ async function colourClouds(
   }
 }
 
-async function makePictures(context: PhotoContext, sparse: SparseProject): Promise<void> {
+async function makeImages(context: PhotoContext, sparse: SparseProject): Promise<void> {
   const { request, steps } = context;
   const heightsKey = steps.keyOf('surface');
   const heightsPath = join(request.out, terrainFiles.surface);
@@ -63,7 +63,7 @@ export async function makeDenseProducts(
     made = dense;
     const before = context.failures.length;
     await makeSurfaces(context, dense, sparse.hasUp ? 'all' : 'cloud', seenGround(context));
-    if (sparse.hasUp && context.failures.length === before) await makePictures(context, sparse);
+    if (sparse.hasUp && context.failures.length === before) await makeImages(context, sparse);
   } catch (error) {
     if (!isPartial(error)) throw error;
     context.failures.push(error.toRecord());

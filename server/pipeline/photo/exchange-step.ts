@@ -5,7 +5,7 @@ import { colmapFileNames } from '#domain/photogrammetry/exchange/colmap-text.ts'
 import { writeColmapText } from '#domain/photogrammetry/exchange/write-colmap-text.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { inOrder } from '../cloud/ordered.ts';
-import { sharp } from '../pictures.ts';
+import { sharp } from '../image-readers.ts';
 import { writeWhole } from '../work-folder.ts';
 import { writePieces } from '../write-pieces.ts';
 import type { PhotoContext } from './context.ts';

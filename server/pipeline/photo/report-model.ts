@@ -129,7 +129,7 @@ export function reportModel(context: PhotoContext, report: PhotoReport): ReportM
     pictures: [
       picture(orthoFiles.preview, translate('product.orthoimage')),
       picture(terrainFiles.hillshade, translate('product.digital_elevation_model')),
-      picture(terrainFiles.surfacePicture, translate('product.surface_model')),
+      picture(terrainFiles.surfaceImage, translate('product.surface_model')),
     ],
     settings: settingsOf(report),
     steps: report.steps,

@@ -16,7 +16,7 @@ import { fileSize } from '../work-folder.ts';
 import { type WriteCogOptions, writeAsCog } from '../write-cog.ts';
 import type { PhotoRequest } from './context.ts';
 import { orthoFiles } from './ortho/make-orthomosaic.ts';
-import { writeSmallPicture } from './ortho/ortho-pictures.ts';
+import { writeThumbnail } from './ortho/ortho-images.ts';
 
 const orthoFile = orthoFiles.mosaic;
 
@@ -69,7 +69,7 @@ export async function takeOrthophoto(
     await steps.run('orthomosaic', [steps.keyOf('service')], async (report) => {
       const options = { pool, report, ...(signal ? { signal } : {}) };
       const raster = await placeRaster(source, info, path, join(out, orthoFile), options);
-      const picture = await writeSmallPicture(path, join(out, orthoFiles.preview));
+      const picture = await writeThumbnail(path, join(out, orthoFiles.preview));
       return {
         facts: null,
         files: [orthoFile, ...(picture ? [orthoFiles.preview] : [])],

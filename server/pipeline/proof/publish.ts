@@ -3,10 +3,10 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import type { OutputFile } from '#workers/io/output-file.ts';
 import { compareDigests, digestOf } from './digest.ts';
 import { proveCopc } from './prove-copc.ts';
+import { proveImage } from './prove-image.ts';
 import { proveLas } from './prove-las.ts';
 import { proveLines } from './prove-lines.ts';
 import { proveMesh } from './prove-mesh.ts';
-import { provePicture } from './prove-picture.ts';
 import { proveRaster } from './prove-raster.ts';
 
 export interface ProofOptions {
@@ -18,7 +18,7 @@ export interface ProofOptions {
 /**
  * Reads a file again and compares its content with sums; a point cloud is COPC, LAZ or LAS by the ending of its name.
  * @param name the file's name in errors
- * Errors: those of `proveCopc`, `proveLas`, `proveRaster`, `provePicture`, `proveLines` and `proveMesh`; `AbortError`.
+ * Errors: those of `proveCopc`, `proveLas`, `proveRaster`, `proveImage`, `proveLines` and `proveMesh`; `AbortError`.
  */
 export async function proveContent(
   path: string,
@@ -32,7 +32,7 @@ export async function proveContent(
     case 'raster':
       return proveRaster(path, name, expected, options);
     case 'picture':
-      return provePicture(path, name, expected);
+      return proveImage(path, name, expected);
     case 'lines':
       return proveLines(path, name, expected, options.signal);
     case 'mesh':

@@ -11,10 +11,10 @@ import {
   longestJpegSide,
   writePreview,
   writeSingleJpeg,
-  writeSmallPicture,
-} from '../photo/ortho/ortho-pictures.ts';
+  writeThumbnail,
+} from '../photo/ortho/ortho-images.ts';
 import { contourFiles, writeContours } from '../terrain/contours.ts';
-import { readHeights, writeRelief } from '../terrain/pictures.ts';
+import { readHeights, writeRelief } from '../terrain/relief-image.ts';
 import type { MadeFile } from '../transform/context.ts';
 import { cutCloud } from './cut-cloud.ts';
 import { cutRaster, type RasterCut } from './cut-raster.ts';
@@ -88,7 +88,7 @@ async function shapeRaster(source: ByteSource, request: ShapeRequest): Promise<S
   if (product !== 'orthoimage') {
     picture = await writeRelief(await readHeights(path, pictureSide, cell), preview, pool);
   } else if (bands === 4) picture = await writePreview(path, preview, pictureSide, pool);
-  else picture = await writeSmallPicture(path, preview);
+  else picture = await writeThumbnail(path, preview);
   const made = exportable(path, 'shaped-tif', raster.proof);
   const further: MadeFile[] = [];
   if (request.hasSingleJpeg && Math.max(width, height) <= longestJpegSide) {

@@ -16,7 +16,7 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import type { SceneRequest } from '#workers/contract/simulation-tasks.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { inOrder } from '../cloud/ordered.ts';
-import { sharp } from '../pictures.ts';
+import { sharp } from '../image-readers.ts';
 import { writeWhole } from '../work-folder.ts';
 import type { EarthPosition } from './earth-position.ts';
 import { observeTargets, type TargetObservation } from './observe-targets.ts';

@@ -15,7 +15,7 @@ import { fileSize } from '../work-folder.ts';
 import { makeContours } from './contours.ts';
 import { modelNotes } from './model-notes.ts';
 import { measureOutline } from './outline.ts';
-import { readHeights, writeHillshade, writeRelief } from './pictures.ts';
+import { readHeights, writeHillshade, writeRelief } from './relief-image.ts';
 import { usualSurfaceLimits } from './surface-points.ts';
 import type { SurfaceRequest } from './surface-request.ts';
 import { type ElevationFacts, type ModelFacts, writeElevation, writeSurface } from './surfaces.ts';
@@ -121,24 +121,24 @@ async function makeSurface(
 }
 
 /** Cells of the two models as their heights' units have them. */
-interface PictureCells {
+interface ImageCells {
   readonly elevation: number;
   readonly surface: number;
 }
 
-async function makePictures(context: ProcessContext, cells: PictureCells): Promise<void> {
+async function makeImages(context: ProcessContext, cells: ImageCells): Promise<void> {
   const { out, pool } = context.request;
   const { steps } = context;
-  const { elevation, surface, elevationPicture, surfacePicture, hillshade, thumbnail } = terrainFiles;
+  const { elevation, surface, elevationImage, surfaceImage, hillshade, thumbnail } = terrainFiles;
   const key = [steps.keyOf('elevation'), steps.keyOf('surface')];
   await steps.run('pictures', key, async (report) => {
     const ground = await readHeights(join(out, elevation), pictureSide, cells.elevation);
-    const relief = await writeRelief(ground, join(out, elevationPicture), pool);
+    const relief = await writeRelief(ground, join(out, elevationImage), pool);
     const shade = await writeHillshade(ground, join(out, hillshade), pool);
     report(0.5);
     const top = await writeRelief(
       await readHeights(join(out, surface), pictureSide, cells.surface),
-      join(out, surfacePicture),
+      join(out, surfaceImage),
       pool,
     );
     const small = await writeRelief(
@@ -147,9 +147,9 @@ async function makePictures(context: ProcessContext, cells: PictureCells): Promi
       pool,
     );
     const proofs = {
-      [elevationPicture]: relief,
+      [elevationImage]: relief,
       [hillshade]: shade,
-      [surfacePicture]: top,
+      [surfaceImage]: top,
       [thumbnail]: small,
     };
     return { facts: null, files: Object.keys(proofs), proofs };
@@ -214,7 +214,7 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
   await context.finish({ name: 'surface_model', ...(await raster(terrainFiles.surface, cells.surface)) });
   const unit = metresPerUnit(context.inputs[0]!.crs, context.inputs[0]!.name);
   const inHeights = unit.horizontal / unit.vertical;
-  await makePictures(context, {
+  await makeImages(context, {
     elevation: cells.elevation * inHeights,
     surface: cells.surface * inHeights,
   });

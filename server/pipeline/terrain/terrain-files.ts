@@ -4,8 +4,8 @@ export const terrainFiles = {
   support: 'elevation-support.tif',
   surface: 'surface-model.tif',
   surfaceSupport: 'surface-support.tif',
-  elevationPicture: 'elevation-model.png',
-  surfacePicture: 'surface-model.png',
+  elevationImage: 'elevation-model.png',
+  surfaceImage: 'surface-model.png',
   hillshade: 'hillshade.png',
   thumbnail: 'thumbnail.png',
 } as const;

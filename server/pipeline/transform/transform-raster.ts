@@ -11,10 +11,10 @@ import {
   longestJpegSide,
   writePreview,
   writeSingleJpeg,
-  writeSmallPicture,
-} from '../photo/ortho/ortho-pictures.ts';
+  writeThumbnail,
+} from '../photo/ortho/ortho-images.ts';
 import { contourFiles, writeContours } from '../terrain/contours.ts';
-import { readHeights, writeHillshade, writeRelief } from '../terrain/pictures.ts';
+import { readHeights, writeHillshade, writeRelief } from '../terrain/relief-image.ts';
 import { fileSize } from '../work-folder.ts';
 import type { MadeFile, TransformRequest, TransformResult } from './context.ts';
 import { chooseTargetSystem, readSystem, type TargetSystem } from './target-system.ts';
@@ -91,7 +91,7 @@ async function drawOrthoimage(made: NewRaster, request: TransformRequest): Promi
   const proof =
     made.bands === 4
       ? await writePreview(path, preview, pictureSide, request.pool)
-      : await writeSmallPicture(path, preview);
+      : await writeThumbnail(path, preview);
   const files: MadeFile[] = proof ? [{ path: preview, format: 'preview', tag: 'canvas', proof }] : [];
   if (!request.hasSingleJpeg) return files;
   const { west, north, cellSize, width, height } = frame;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { create as createDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
-import { type FileKind, fileKindTypes, pictureKinds } from '#domain/formats/file-kind.ts';
+import { type FileKind, fileKindTypes, imageKinds } from '#domain/formats/file-kind.ts';
 
 /** What makes a browser show nothing of an answer as a page, and run nothing in it. */
 const sandbox = "sandbox; default-src 'none'; frame-ancestors 'none'";
@@ -19,7 +19,7 @@ export interface ServedBytes {
  * type is ours, the browser may not guess another, and what is no picture is saved and never shown.
  */
 function setHeaders(reply: FastifyReply, { kind, saveAs, cacheControl }: ServedBytes): void {
-  const isShown = saveAs === null && kind !== null && pictureKinds.includes(kind);
+  const isShown = saveAs === null && kind !== null && imageKinds.includes(kind);
   // Unpaired halves of characters cannot be written.
   const fileName = saveAs?.replace(/\p{Surrogate}/gu, '\ufffd');
   reply.type(kind === null ? 'application/octet-stream' : fileKindTypes[kind]).headers({

@@ -7,7 +7,7 @@ import { type ArchiveManifest, archivePaths, type RefusedEntry } from '#contract
 import { drawingBounds } from '#contract/schemas/drawing.ts';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { kindOfName, pictureKinds } from '#domain/formats/file-kind.ts';
+import { imageKinds, kindOfName } from '#domain/formats/file-kind.ts';
 import { isWithinBounds } from '#domain/formats/json-bounds.ts';
 import type { Db } from '../../db/database.ts';
 import { setProjectState, touchProject } from '../../db/project-state.ts';
@@ -54,7 +54,7 @@ export async function importArchive(context: TaskContext, work: ArchiveImport): 
   }
   const { thumbnail } = manifest.project;
   const picture =
-    thumbnail && (await copy.file(thumbnail, thumbnailKey(work.projectPk, thumbnail.name), pictureKinds));
+    thumbnail && (await copy.file(thumbnail, thumbnailKey(work.projectPk, thumbnail.name), imageKinds));
   const drawings = await readDrawings(work, copy);
   const { refused } = copy;
   if (copy.whole === 0 && archivePaths(manifest).length > 0) {

@@ -15,7 +15,7 @@ import { consoleFile, processRemotely, type RemoteRequest } from '../../pipeline
 import { requireEngine } from '../../services/engines.ts';
 import { flightFactsOf } from './flight-facts.ts';
 import { type LidarBesidePhotos, runLidarBesidePhotos } from './lidar-beside-photos.ts';
-import { photoPictures, photoPlan } from './photo-plan.ts';
+import { photoImages, photoPlan } from './photo-plan.ts';
 import type { PipelineRequest, PipelineSettings, RunPipeline } from './pipeline-port.ts';
 import { type FileEntry, type PipelineEnd, runPlan } from './run-plan.ts';
 
@@ -102,14 +102,14 @@ async function processHere(request: PhotoRequest): Promise<PipelineEnd> {
   const report = await processImages(request);
   const { steps, failures, proofs, warnings } = report;
   if (request.goal === 'sparse') {
-    return { steps, failures: [], proofs, facts: factsOf(report), pictures: photoPictures, report: null };
+    return { steps, failures: [], proofs, facts: factsOf(report), pictures: photoImages, report: null };
   }
   return {
     steps,
     failures,
     proofs,
     facts: factsOf(report),
-    pictures: photoPictures,
+    pictures: photoImages,
     report: { files: [jsonFile, pdfFile], meta: { warnings } },
   };
 }
@@ -127,7 +127,7 @@ async function processAtService(request: RemoteRequest): Promise<PipelineEnd> {
       orthoimage: { gsd_m: report.gsdM },
     },
     elsewhere: ['bundle_adjustment'],
-    pictures: photoPictures,
+    pictures: photoImages,
     report: { files: [jsonFile, consoleEntry], meta: { warnings } },
   };
 }

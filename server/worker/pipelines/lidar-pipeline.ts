@@ -27,10 +27,10 @@ const plan: PipelinePlan = {
     lidar_point_cloud: [[lidarCloud.picture, 'preview', 'canvas']],
     digital_elevation_model: [
       [terrainFiles.support, supportRaster, 'exportable'],
-      [terrainFiles.elevationPicture, 'preview', 'canvas'],
+      [terrainFiles.elevationImage, 'preview', 'canvas'],
       [terrainFiles.hillshade, 'hillshade', 'canvas'],
     ],
-    surface_model: [[terrainFiles.surfacePicture, 'preview', 'canvas']],
+    surface_model: [[terrainFiles.surfaceImage, 'preview', 'canvas']],
   },
 };
 

@@ -1,7 +1,7 @@
 import { type ProductName, supportRaster } from '#contract/rules/products.ts';
 import type { Product } from '../../pipeline/context.ts';
 import { bundleFiles } from '../../pipeline/photo/bundle-product.ts';
-import { colouredCloudPicture } from '../../pipeline/photo/colour-cloud/colour-cloud.ts';
+import { colouredCloudImage } from '../../pipeline/photo/colour-cloud/colour-cloud.ts';
 import { exchangeFiles } from '../../pipeline/photo/exchange-step.ts';
 import { meshFiles } from '../../pipeline/photo/ortho/make-mesh.ts';
 import { orthoFiles } from '../../pipeline/photo/ortho/make-orthomosaic.ts';
@@ -43,15 +43,15 @@ const laterFiles: Partial<Record<ProductName, readonly FileEntry[]>> = {
     [exchangeFiles.list, 'bundler-list', 'exportable'],
   ],
   dense_point_cloud: [[denseCloud.picture, 'preview', 'canvas']],
-  colored_point_cloud: [[colouredCloudPicture, 'preview', 'canvas']],
+  colored_point_cloud: [[colouredCloudImage, 'preview', 'canvas']],
   digital_elevation_model: [
     [terrainFiles.support, supportRaster, 'exportable'],
-    [terrainFiles.elevationPicture, 'preview', 'canvas'],
+    [terrainFiles.elevationImage, 'preview', 'canvas'],
     [terrainFiles.hillshade, 'hillshade', 'canvas'],
   ],
   surface_model: [
     [terrainFiles.surfaceSupport, supportRaster, 'exportable'],
-    [terrainFiles.surfacePicture, 'preview', 'canvas'],
+    [terrainFiles.surfaceImage, 'preview', 'canvas'],
     [meshFiles.glb, 'glb', 'exportable'],
     [meshFiles.obj, 'obj', 'exportable'],
     [meshFiles.material, 'mtl', 'exportable'],
@@ -85,7 +85,7 @@ function filesOf({ name, path }: Product): FileEntry[] {
 }
 
 /** Pictures of a project of photos, the best first. */
-export const photoPictures: readonly string[] = [
+export const photoImages: readonly string[] = [
   orthoFiles.preview,
   terrainFiles.thumbnail,
   denseCloud.picture,

@@ -1,6 +1,6 @@
 import { encodeTile as encode } from '#domain/formats/cog/encode-tile.ts';
 import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
-import { encodePng as encodePicture } from '#domain/formats/png/encode-png.ts';
+import { encodePng as encodePngImage } from '#domain/formats/png/encode-png.ts';
 import { BlockFault } from '#domain/formats/tiff/block-coding.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import type { DecodedBlock, StoredBlock } from '../../contract/raster-tasks.ts';
@@ -35,6 +35,6 @@ export const encodeTile: TaskHandler<'raster.encodeTile'> = ({ coding, tile }, {
 
 /** Encodes a picture as PNG. */
 export const encodePng: TaskHandler<'raster.encodePng'> = (picture, { codecs }) => {
-  const bytes = encodePicture(picture, codecs);
+  const bytes = encodePngImage(picture, codecs);
   return { output: { bytes }, transfer: [bytes.buffer] };
 };

@@ -16,7 +16,7 @@ import { type BoxScene, flyOver, sceneSurface, wavyGround } from '#tests/support
 import { readCopcByPeer } from '#tests/support/read-copc.ts';
 import { verifyFile } from '../../proof/verify-file.ts';
 import type { PhotoContext } from '../context.ts';
-import { colourCloud, colouredCloudFile, colouredCloudPicture } from './colour-cloud.ts';
+import { colourCloud, colouredCloudFile, colouredCloudImage } from './colour-cloud.ts';
 
 const system = 'EPSG:32632';
 const [west, south] = [500_000, 5_200_000];
@@ -109,7 +109,7 @@ describe('a cloud that is coloured from photos', () => {
     const proofs = made.steps.proofs();
     expect(proofs).toMatchObject({
       [colouredCloudFile]: { kind: 'points', count: points.length },
-      [colouredCloudPicture]: { kind: 'picture' },
+      [colouredCloudImage]: { kind: 'picture' },
     });
     const path = join(folder, 'whole', colouredCloudFile);
     await verifyFile(path, proofs[colouredCloudFile]!, { pool: createLocalPool() });

@@ -23,7 +23,7 @@ import { colourColumn } from './colour-column.ts';
 
 export const colouredCloudFile = 'colored-point-cloud.copc.laz';
 /** The coloured cloud from above. */
-export const colouredCloudPicture = 'colored-point-cloud.png';
+export const colouredCloudImage = 'colored-point-cloud.png';
 
 export interface ColouredCloud {
   readonly points: number;
@@ -120,9 +120,9 @@ async function colourInputs(
         signal,
       },
     );
-    const picturePath = join(request.out, colouredCloudPicture);
+    const picturePath = join(request.out, colouredCloudImage);
     const picture = await writePlanView(spool, null, { ...facts, summary }, picturePath, pool);
-    const proofs = { [colouredCloudFile]: proof, [colouredCloudPicture]: picture };
+    const proofs = { [colouredCloudFile]: proof, [colouredCloudImage]: picture };
     return { facts: { points: summary.count, coloured: seen, bytes }, proofs };
   } finally {
     await surface.close();

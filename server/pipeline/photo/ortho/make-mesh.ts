@@ -8,7 +8,7 @@ import type { MeshSums } from '#domain/geometry/mesh-sums.ts';
 import type { SurfaceMesh } from '#domain/photogrammetry/ortho/surface-mesh.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
-import { sharp } from '../../pictures.ts';
+import { sharp } from '../../image-readers.ts';
 import { sumMesh } from '../../proof/prove-mesh.ts';
 import { type MetresPerUnit, metresPerUnit } from '../../units.ts';
 import { type Pieces, writePieces, writeProved } from '../../write-pieces.ts';

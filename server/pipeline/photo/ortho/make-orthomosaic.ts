@@ -9,7 +9,7 @@ import { fileSize } from '../../work-folder.ts';
 import type { PhotoContext } from '../context.ts';
 import { decodeColour } from '../decode.ts';
 import { choosePhotos } from './choose-photos.ts';
-import { longestJpegSide, writePreview, writeSingleJpeg } from './ortho-pictures.ts';
+import { longestJpegSide, writePreview, writeSingleJpeg } from './ortho-images.ts';
 import { type OrthoPlan, orthoCell, planOrtho } from './ortho-plan.ts';
 import { createPhotoStore, type DecodePhoto } from './photo-store.ts';
 import { sharpnessOf } from './sharpness.ts';
@@ -118,7 +118,7 @@ async function writeMosaic(
   }
 }
 
-async function writePictures(context: PhotoContext, facts: OrthoFacts): Promise<void> {
+async function writeImages(context: PhotoContext, facts: OrthoFacts): Promise<void> {
   const { request, pool, crs, steps } = context;
   const { out } = request;
   const mosaic = join(out, orthoFiles.mosaic);
@@ -153,7 +153,7 @@ export async function makeOrthomosaic(context: PhotoContext, options: OrthoOptio
     const { facts, proof } = await writeMosaic(context, options, report);
     return { facts, files: [orthoFiles.mosaic], proofs: { [orthoFiles.mosaic]: proof } };
   });
-  await writePictures(context, facts);
+  await writeImages(context, facts);
   const { width, height, cellSize } = facts.frame;
   if (!facts.hasSingleJpeg) {
     warnings.push({ code: 'photo.ortho-too-large', params: { width, height, limit: longestJpegSide } });

@@ -26,12 +26,12 @@ export async function writeReportPdf(model: ReportModel, t: Translate, path: str
   writeFlight(page, model, wording);
   writeAccuracy(page, model, wording);
   writeCameras(page, model, wording);
-  writePictures(page, model, wording);
+  writeImages(page, model, wording);
   writeProcessing(page, model, wording);
   await writeWhole(path, await page.finish());
 }
 
-function writePictures(page: PageLayout, { pictures }: ReportModel, { t }: Wording): void {
+function writeImages(page: PageLayout, { pictures }: ReportModel, { t }: Wording): void {
   const there = pictures.filter(({ path }) => existsSync(path));
   if (there.length > 0) page.heading(t('report.pictures'));
   for (const { title, path } of there) {

@@ -9,9 +9,9 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
-import { sharp } from '../../pictures.ts';
+import { sharp } from '../../image-readers.ts';
 import { publishBytes } from '../../proof/publish.ts';
-import { writePicture } from '../../write-picture.ts';
+import { writeImage } from '../../write-image.ts';
 import { writePieces } from '../../write-pieces.ts';
 
 /** JPEG cannot have longer sides. */
@@ -37,7 +37,7 @@ export async function writePreview(
     bands.forEach((band, channel) => {
       for (let i = 0; i < band.length; i++) pixels[4 * i + channel] = Number(band[i]);
     });
-    return await writePicture(target, { width, height, channels: 4, pixels }, pool);
+    return await writeImage(target, { width, height, channels: 4, pixels }, pool);
   } finally {
     await source.close();
   }
@@ -47,7 +47,7 @@ export async function writePreview(
  * Writes a small picture of a GeoTIFF that another program wrote, as PNG, its longer side at most `smallSide`. Null
  * where the file is of a kind that cannot be pictured.
  */
-export async function writeSmallPicture(path: string, target: string): Promise<FileProof | null> {
+export async function writeThumbnail(path: string, target: string): Promise<FileProof | null> {
   const picture = sharp(path, { limitInputPixels: false, sequentialRead: true })
     .resize(smallSide, smallSide, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

@@ -1,11 +1,11 @@
-import type { PictureSums } from '#contract/schemas/file-proofs.ts';
+import type { ImageSums } from '#contract/schemas/file-proofs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { isSameBand, sumBand } from '#domain/formats/cog/pixel-sums.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { readingAgain } from './failures.ts';
 
 /** A picture of bytes, `channels` of them at each pixel, row by row. */
-export interface PicturePixels {
+export interface PixelsToProve {
   readonly width: number;
   readonly height: number;
   readonly channels: number;
@@ -13,7 +13,7 @@ export interface PicturePixels {
 }
 
 /** Adds up a picture; every pixel is valid. */
-export function sumPicture({ width, height, channels, pixels }: PicturePixels): PictureSums {
+export function sumImage({ width, height, channels, pixels }: PixelsToProve): ImageSums {
   const own = new Uint8Array(pixels);
   const window = { x: 0, y: 0, width, height };
   const bands = Array.from({ length: channels }, (_, first) =>
@@ -26,8 +26,8 @@ export function sumPicture({ width, height, channels, pixels }: PicturePixels): 
  * Reads a picture without loss again, by libvips, and compares it with what its pixels added up to before they were
  * written. Errors: `product.levels-differ`, `product.pixels-differ`, `product.unreadable`.
  */
-export async function provePicture(path: string, name: string, expected: PictureSums): Promise<void> {
-  const { sharp } = await import('../pictures.ts');
+export async function proveImage(path: string, name: string, expected: ImageSums): Promise<void> {
+  const { sharp } = await import('../image-readers.ts');
   const { data, info } = await readingAgain(name, () =>
     sharp(path, { limitInputPixels: false, failOn: 'error' }).raw().toBuffer({ resolveWithObject: true }),
   );
@@ -35,7 +35,7 @@ export async function provePicture(path: string, name: string, expected: Picture
   const { width, height, bands } = expected;
   const [was, is] = [sizeOf(width, height, bands.length), sizeOf(info.width, info.height, info.channels)];
   if (was !== is) throw new AppError('product.levels-differ', { file: name, expected: was, found: is });
-  const found = sumPicture({ width, height, channels: info.channels, pixels: ownBytes(data) }).bands;
+  const found = sumImage({ width, height, channels: info.channels, pixels: ownBytes(data) }).bands;
   const band = bands.findIndex((sums, index) => !isSameBand(sums, found[index]!));
   if (band < 0) return;
   const counts = { expected: bands[band]!.valid, found: found[band]!.valid };

@@ -1,6 +1,6 @@
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { sumPicture } from './proof/prove-picture.ts';
+import { sumImage } from './proof/prove-image.ts';
 import { writeProved } from './write-pieces.ts';
 
 /** Pixels of a picture, `channels` bytes each. */
@@ -11,9 +11,9 @@ export interface Picture {
   readonly pixels: Uint8Array;
 }
 
-/** Writes a picture as PNG; the file appears once it was read again. Errors: those of `provePicture` and of writing files. */
-export async function writePicture(path: string, picture: Picture, pool: TaskPool): Promise<FileProof> {
-  const sums = sumPicture(picture);
+/** Writes a picture as PNG; the file appears once it was read again. Errors: those of `proveImage` and of writing files. */
+export async function writeImage(path: string, picture: Picture, pool: TaskPool): Promise<FileProof> {
+  const sums = sumImage(picture);
   const { bytes } = await pool.run('raster.encodePng', picture);
   return (await writeProved(path, [bytes], { kind: 'picture', ...sums }, { pool })).proof;
 }

@@ -4,10 +4,10 @@ import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { TerrainWindow } from '#workers/contract/raster-tasks.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
-import { writePicture } from '../write-picture.ts';
+import { writeImage } from '../write-image.ts';
 
 /** A raster of heights in memory, at the largest of its resolutions that is not above a side. */
-export interface HeightPicture {
+export interface HeightImage {
   readonly terrain: TerrainWindow;
   /** Cells of the raster a cell of the picture. */
   readonly reduction: number;
@@ -21,7 +21,7 @@ function pickLevel(raster: Raster, longestSide: number): number {
 }
 
 /** Reads a raster's heights with the border that shading needs. `cell` is the raster's cell in the unit of the heights. */
-export async function readHeights(path: string, longestSide: number, cell: number): Promise<HeightPicture> {
+export async function readHeights(path: string, longestSide: number, cell: number): Promise<HeightImage> {
   const source = await openFileSource(path);
   try {
     const raster = await openRaster(source);
@@ -46,7 +46,7 @@ export async function readHeights(path: string, longestSide: number, cell: numbe
 }
 
 /** Colours of height under light from the north-west, as a PNG. */
-export async function writeRelief(picture: HeightPicture, path: string, pool: TaskPool): Promise<FileProof> {
+export async function writeRelief(picture: HeightImage, path: string, pool: TaskPool): Promise<FileProof> {
   const { terrain, low, high } = picture;
   const { rgba } = await pool.run('raster.relief', {
     terrain,
@@ -57,11 +57,7 @@ export async function writeRelief(picture: HeightPicture, path: string, pool: Ta
 }
 
 /** Grey shaded relief, as a PNG; places without a height are transparent. */
-export async function writeHillshade(
-  picture: HeightPicture,
-  path: string,
-  pool: TaskPool,
-): Promise<FileProof> {
+export async function writeHillshade(picture: HeightImage, path: string, pool: TaskPool): Promise<FileProof> {
   const { terrain } = picture;
   const { shade } = await pool.run('raster.hillshade', { terrain, lighting: { mode: 'single' } });
   const rgba = new Uint8Array(shade.length * 4);
@@ -78,5 +74,5 @@ function writePng(
   path: string,
   pool: TaskPool,
 ): Promise<FileProof> {
-  return writePicture(path, { width, height, channels: 4, pixels }, pool);
+  return writeImage(path, { width, height, channels: 4, pixels }, pool);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
-import { writePicture } from '../write-picture.ts';
+import { writeImage } from '../write-image.ts';
 import { proveContent } from './publish.ts';
 
 const pool = createLocalPool();
@@ -23,7 +23,7 @@ describe.each([3, 4] as const)('a picture of %i channels', (channels) => {
   let proof: FileProof;
   beforeAll(async () => {
     path = join(folder, `${channels}.png`);
-    proof = await writePicture(path, picture, pool);
+    proof = await writeImage(path, picture, pool);
   });
 
   test('is what was written', async () => {
@@ -35,19 +35,19 @@ describe.each([3, 4] as const)('a picture of %i channels', (channels) => {
     const other = join(folder, `other-${channels}.png`);
     const pixels = pixelsOf(channels);
     pixels[500]! ^= 1;
-    await writePicture(other, { ...picture, pixels }, pool);
+    await writeImage(other, { ...picture, pixels }, pool);
     const refused = { code: 'product.pixels-differ', params: { file: 'a.png', what: 'values' } };
     await expect(proveContent(other, 'a.png', proof, { pool })).rejects.toMatchObject(refused);
     const swapped = pixelsOf(channels);
     swapped.copyWithin(0, channels, 2 * channels);
     swapped.set(pixelsOf(channels).subarray(0, channels), channels);
-    await writePicture(other, { ...picture, pixels: swapped }, pool);
+    await writeImage(other, { ...picture, pixels: swapped }, pool);
     await expect(proveContent(other, 'a.png', proof, { pool })).rejects.toMatchObject(refused);
   });
 
   test('is refused with another size, or its end cut off', async () => {
     const other = join(folder, `size-${channels}.png`);
-    await writePicture(other, { ...picture, width: 40, height: 61 }, pool);
+    await writeImage(other, { ...picture, width: 40, height: 61 }, pool);
     await expect(proveContent(other, 'a.png', proof, { pool })).rejects.toMatchObject({
       code: 'product.levels-differ',
     });
