@@ -1,3 +1,4 @@
+import { clamp } from '#domain/math/clamp.ts';
 import { densityOf } from './density.ts';
 
 /** What the processing of files is reckoned from. */
@@ -59,7 +60,7 @@ const densePoints = 0.25;
 function mapMegapixels(megapixels: number, density: number | null): number {
   const { share, min } = mapSizes[densityOf(density)];
   const side = Math.sqrt((megapixels * million * 4) / 3);
-  const reduced = Math.min(side, Math.max(min, side * share));
+  const reduced = clamp(side * share, min, side);
   return megapixels * (reduced / side) ** 2;
 }
 

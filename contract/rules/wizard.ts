@@ -1,4 +1,6 @@
+import { clamp } from '#domain/math/clamp.ts';
+
 /** A fraction as a waiting page shows it: 3–97 %, never empty and never full. */
 export function wizardFraction(value: number): number {
-  return Math.min(0.97, Math.max(0.03, value));
+  return clamp(value, 0.03, 0.97);
 }

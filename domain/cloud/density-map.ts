@@ -1,6 +1,7 @@
 import type { PointScaling } from '../formats/copc/octree.ts';
 import type { Triple } from '../formats/las/header.ts';
 import type { PointRecords } from '../formats/las/points.ts';
+import { clamp } from '../math/clamp.ts';
 
 /** A coarse plan grid, row 0 in the north; cells in the CRS's horizontal unit. */
 export interface DensityGrid {
@@ -43,8 +44,8 @@ export function countByCell(
   for (let point = 0, at = 0; point < count; point++, at += recordLength) {
     const x = view.getInt32(at, true) * scale[0] + offset[0];
     const y = view.getInt32(at + 4, true) * scale[1] + offset[1];
-    const column = Math.min(Math.max(Math.floor((x - west) / cell), 0), width - 1);
-    const row = Math.min(Math.max(Math.floor((north - y) / cell), 0), height - 1);
+    const column = clamp(Math.floor((x - west) / cell), 0, width - 1);
+    const row = clamp(Math.floor((north - y) / cell), 0, height - 1);
     counts[row * width + column]!++;
   }
   return counts;

@@ -1,3 +1,5 @@
+import { clamp } from '../math/clamp.ts';
+
 /** What proj4 hands to a projection: radians, metres, eccentricity squared. */
 interface Meridional {
   a: number;
@@ -78,7 +80,7 @@ type Plane = typeof cassini;
 
 /** Newton's method on the forward formulas with numeric derivatives; settles to 1e-13 in a few rounds. */
 function solve(plane: Plane, p: Meridional, x: number, y: number): [number, number] {
-  let latitude = Math.max(-1.57, Math.min(1.57, (p.lat0 ?? 0) + y));
+  let latitude = clamp((p.lat0 ?? 0) + y, -1.57, 1.57);
   let longitude = x / Math.max(0.02, Math.cos(latitude));
   const step = 1e-7;
   for (let i = 0; i < 20; i++) {

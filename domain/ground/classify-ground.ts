@@ -1,3 +1,4 @@
+import { clamp } from '../math/clamp.ts';
 import { type ClimbSettings, climbFaces, defaultClimb } from './climb.ts';
 import { type DensifySettings, defaultDensify, densifyGround, startGround } from './densify.ts';
 import type { Triangulate } from './facets.ts';
@@ -36,7 +37,7 @@ const widestShare = 2 / 3;
  */
 export function groundSettingsFor(extentM: number): GroundSettings {
   const { seeds, densify, climb, pointsPerCell, minCellM } = defaultGround;
-  const scale = Math.min(1, Math.max(minScale, extentM / fullExtentM));
+  const scale = clamp(extentM / fullExtentM, minScale, 1);
   const { lowOutliers } = seeds;
   return {
     seeds: {

@@ -1,3 +1,5 @@
+import { clamp } from '../math/clamp.ts';
+
 /** A strip of ground along a line, cut by its width; made by `createCorridor`. Horizontal units. */
 export interface Corridor {
   /** xy a vertex, length 2n; places without length between them are left out. */
@@ -49,7 +51,7 @@ export function placeInCorridor(corridor: Corridor, x: number, y: number): Corri
     const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
     const along = (x - ax) * ux + (y - ay) * uy;
     if ((i === 0 && along < 0) || (i === last && along > length)) continue;
-    const held = Math.min(length, Math.max(0, along));
+    const held = clamp(along, 0, length);
     const right = (x - ax) * uy - (y - ay) * ux;
     const distance = Math.hypot(right, along - held);
     if (distance > bestDistance) continue;
@@ -61,7 +63,7 @@ export function placeInCorridor(corridor: Corridor, x: number, y: number): Corri
 
 /** The place on the line at a distance along it, which is held between its ends. */
 export function placeAtStation({ xy, stations, length }: Corridor, station: number): [x: number, y: number] {
-  const at = Math.min(length, Math.max(0, station));
+  const at = clamp(station, 0, length);
   let i = 0;
   while (i < stations.length - 2 && stations[i + 1]! < at) i++;
   const share = (at - stations[i]!) / (stations[i + 1]! - stations[i]!);

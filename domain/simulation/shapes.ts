@@ -1,3 +1,5 @@
+import { clamp } from '../math/clamp.ts';
+
 /**
  * Heaps and holes whose volume is known in closed form. All lengths in metres, in the site's own frame
  * (x east, y north, z up). A shape adds `height(x, y)` to the flat pad it stands on.
@@ -53,7 +55,7 @@ export function createFrustum(
 ): KnownShape {
   const height = (x: number, y: number) => {
     const distance = Math.hypot(x - centreX, y - centreY);
-    return peak * Math.min(1, Math.max(0, (outer - distance) / (outer - inner)));
+    return peak * clamp((outer - distance) / (outer - inner), 0, 1);
   };
   return {
     name,

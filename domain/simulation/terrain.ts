@@ -1,3 +1,4 @@
+import { clamp } from '../math/clamp.ts';
 import { createRandom } from '../math/random.ts';
 import { createCone, createFrustum, createIrregularHeap, type KnownShape } from './shapes.ts';
 
@@ -74,7 +75,7 @@ const road: RoadSection = {
 };
 
 function smoothStep(t: number): number {
-  const clamped = Math.min(Math.max(t, 0), 1);
+  const clamped = clamp(t, 0, 1);
   return clamped * clamped * (3 - 2 * clamped);
 }
 
@@ -162,7 +163,7 @@ export function createTerrain(seed: number, sizeM: number, hasHardPlaces = false
   function ditchDepth(offset: number): number {
     const across = Math.abs(offset - road.ditchOffset);
     const share = (road.ditchHalfTop - across) / (road.ditchHalfTop - road.ditchHalfBottom);
-    return road.ditchDepth * Math.min(1, Math.max(0, share));
+    return road.ditchDepth * clamp(share, 0, 1);
   }
 
   function natural(x: number, y: number): number {

@@ -1,3 +1,5 @@
+import { clamp } from '../math/clamp.ts';
+
 /** The three linear units of a survey by their names in the product's API; `other` carries its own factor. */
 export type LinearUnitId = 'meters' | 'internationalFeet' | 'usSurveyFeet' | 'other';
 
@@ -232,5 +234,5 @@ export function unitSymbol(unit: Unit): string {
 /** Decimals that show a resolution given in metres (0.001 m: 3 in metres, 3 in feet), between 0 and 9. */
 export function decimalsFor(unit: LinearUnit, resolutionMetres: number): number {
   const digits = Math.ceil(-Math.log10(resolutionMetres / unit.metres) - 1e-9);
-  return Math.min(9, Math.max(0, digits));
+  return clamp(digits, 0, 9);
 }

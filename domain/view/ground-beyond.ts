@@ -1,3 +1,5 @@
+import { clamp } from '../math/clamp.ts';
+
 /** How the ground is taken to go on where a raster has no values: all of the raster, coarsely. */
 export interface GroundBeyond {
   readonly width: number;
@@ -49,8 +51,8 @@ export function sampleCells(
   x: number,
   y: number,
 ): number {
-  const left = Math.min(width - 1, Math.max(0, x));
-  const top = Math.min(height - 1, Math.max(0, y));
+  const left = clamp(x, 0, width - 1);
+  const top = clamp(y, 0, height - 1);
   const column = Math.min(Math.floor(left), Math.max(0, width - 2));
   const row = Math.min(Math.floor(top), Math.max(0, height - 2));
   const [u, v] = [left - column, top - row];
@@ -166,8 +168,8 @@ export function extendTile(
   for (let at = 0; at < values.length; at++) {
     if (mask[at]) continue;
     const [x, y] = [xOf(at), yOf(at)];
-    const column = Math.min(ground.width - 1, Math.max(0, Math.round(x)));
-    const row = Math.min(ground.height - 1, Math.max(0, Math.round(y)));
+    const column = clamp(Math.round(x), 0, ground.width - 1);
+    const row = clamp(Math.round(y), 0, ground.height - 1);
     outside[at] = ground.outside[row * ground.width + column]!;
     const from = nearest[at]!;
     values[at] = coarse(at);

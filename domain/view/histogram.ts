@@ -1,3 +1,5 @@
+import { clamp } from '../math/clamp.ts';
+
 /** Values in ascending order at even shares of a whole: the first its least, the last its greatest. At least two. */
 export type Quantiles = readonly number[];
 
@@ -17,7 +19,7 @@ export function quantilesOf(sorted: ArrayLike<number>, count = quantileCount): n
 
 /** The value below which a share, 0 to 1, of the whole lies. */
 export function valueAtShare(quantiles: Quantiles, share: number): number {
-  const place = Math.min(1, Math.max(0, share)) * (quantiles.length - 1);
+  const place = clamp(share, 0, 1) * (quantiles.length - 1);
   const below = Math.floor(place);
   const low = quantiles[below]!;
   return low + (quantiles[Math.min(below + 1, quantiles.length - 1)]! - low) * (place - below);

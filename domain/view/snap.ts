@@ -1,4 +1,5 @@
 import { orientation } from '../geometry/predicates.ts';
+import { clamp } from '../math/clamp.ts';
 import type { ScreenPoint, WorldPoint } from './camera.ts';
 
 /** What a place can snap to, the most wanted first: among the kinds within the tolerance the first one wins. */
@@ -117,7 +118,7 @@ function nearestPlace({ a, b }: SnapEdge, { pointer, project, isPerspective }: S
   const [dx, dy] = [pb.x - pa.x, pb.y - pa.y];
   const length2 = dx * dx + dy * dy;
   const along = length2 === 0 ? 0 : ((pointer.x - pa.x) * dx + (pointer.y - pa.y) * dy) / length2;
-  const s = Math.min(1, Math.max(0, along));
+  const s = clamp(along, 0, 1);
   const distancePx = Math.hypot(pointer.x - pa.x - dx * s, pointer.y - pa.y - dy * s);
   // Equal steps on the screen are not equal steps in the world: 1 / depth is linear on the screen.
   const t = isPerspective ? (s * pa.depth) / (s * pa.depth + (1 - s) * pb.depth) : s;

@@ -2,6 +2,7 @@ import { createTransform, type TransformEnd } from '../crs/transform.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { GeoTransform } from '../geometry/affine.ts';
 import { applyGeoTransform, invertGeoTransform } from '../geometry/affine.ts';
+import { clamp } from '../math/clamp.ts';
 
 /** A picture in its own system and the system that it is to be drawn in. */
 export interface Relocation {
@@ -206,8 +207,8 @@ function samplePixel(from: ImagePixels, u: number, v: number, out: Uint8ClampedA
   let [red, green, blue, sum] = [0, 0, 0, 0];
   for (let j = 0; j < 2; j++) {
     for (let i = 0; i < 2; i++) {
-      const x = Math.min(width - 1, Math.max(0, left + i));
-      const y = Math.min(height - 1, Math.max(0, top + j));
+      const x = clamp(left + i, 0, width - 1);
+      const y = clamp(top + j, 0, height - 1);
       const at = (y * width + x) * 4;
       const weight = (i === 1 ? s : 1 - s) * (j === 1 ? t : 1 - t) * rgba[at + 3]!;
       red += rgba[at]! * weight;

@@ -1,5 +1,6 @@
 import { AppError } from '../errors/app-error.ts';
 import { applyGeoTransform } from '../geometry/affine.ts';
+import { clamp } from '../math/clamp.ts';
 import { placer, type RelocatedExtent, type Relocation } from './image-warp.ts';
 
 /** Places along an edge of the picture that are looked at: one every so many pixels, within these bounds. */
@@ -8,7 +9,7 @@ const steps = { least: 20, most: 100 } as const;
 
 function stepCount({ width, height }: Relocation): number {
   const wanted = Math.floor(Math.min(width, height) / pixelsPerStep + 0.5);
-  return Math.min(steps.most, Math.max(steps.least, wanted));
+  return clamp(wanted, steps.least, steps.most);
 }
 
 /** Pixel positions on the edges, or all over the picture; the first corner first, the opposite one last. */

@@ -1,4 +1,5 @@
 import { type PointClip, type PointFilter, returnKinds, sliceBox } from '#domain/cloud/point-filter.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { code } from '#shaders/common/point-filter.wgsl';
@@ -67,7 +68,7 @@ export function filterValues(draw: PointsDraw, filter: PointFilter, clips: Packe
   const [low, high] = filter.seenElevations ?? [-endless, endless];
   const [from, to] = filter.seenTimes ?? [-endless, endless];
   const bits = filter.hiddenReturns.reduce((sum, kind) => sum | (1 << returnKinds.indexOf(kind)), 0);
-  const bound = (value: number) => Math.max(-endless, Math.min(endless, value));
+  const bound = (value: number) => clamp(value, -endless, endless);
   return {
     clip_offset: origin.map((value, axis) => value - clips.anchor[axis as 0]),
     seen_low: bound(low - origin[2]),

@@ -1,3 +1,4 @@
+import { clamp } from '#domain/math/clamp.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Swipe } from '#viewport/display.ts';
@@ -17,7 +18,7 @@ export function swipeSides(
   layerId: string,
 ): SwipeSides | null {
   if (swipe === null || (layerId !== swipe.left && layerId !== swipe.right)) return null;
-  const line = Math.min(window.width, Math.max(0, Math.round(swipe.at * widthPx) - window.x));
+  const line = clamp(Math.round(swipe.at * widthPx) - window.x, 0, window.width);
   const left: Columns = [0, line];
   const right: Columns = [line, window.width];
   return layerId === swipe.left ? { seen: left, beyond: right } : { seen: right, beyond: left };

@@ -1,3 +1,5 @@
+import { clamp } from '#domain/math/clamp.ts';
+
 /** Points drawn at most, at rest and while the camera moves. */
 export interface PointBudgets {
   readonly atRest: number;
@@ -108,7 +110,7 @@ export class Quality {
     const ratio = this.#goals.pointsMs / frameMs;
     // Fewer points than allowed were drawn fast enough: nothing is learnt.
     if (ratio > 1 && pointsDrawn < this.#moving * 0.7) return;
-    this.#moving = Math.max(minMoving, this.#moving * Math.min(1.25, Math.max(0.6, ratio)));
+    this.#moving = Math.max(minMoving, this.#moving * clamp(ratio, 0.6, 1.25));
   }
 
   /** The best look that keeps to the time, by a frame's time in a look. */

@@ -1,3 +1,5 @@
+import { clamp } from '#domain/math/clamp.ts';
+
 /** Texels outside and inside of a glyph's edge that its field tells apart. */
 export const fieldRadius = 8;
 
@@ -56,6 +58,6 @@ export function glyphField(coverage: Uint8ClampedArray, width: number, height: n
   transform(inner, width, height);
   return Uint8Array.from(outer, (squared, i) => {
     const distance = Math.sqrt(squared) - Math.sqrt(inner[i]!);
-    return Math.round(Math.min(255, Math.max(0, 128 - (distance * 127) / fieldRadius)));
+    return Math.round(clamp(128 - (distance * 127) / fieldRadius, 0, 255));
   });
 }

@@ -1,3 +1,4 @@
+import { clamp } from '#domain/math/clamp.ts';
 import { projectPoint, type Ray, screenRay, type WorldPoint } from '#domain/view/camera.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 
@@ -39,7 +40,7 @@ export function nearestOnSegment(
   const [dx, dy] = [pb.x - pa.x, pb.y - pa.y];
   const length2 = dx * dx + dy * dy;
   const along = length2 === 0 ? 0 : ((pointer[0] - pa.x) * dx + (pointer[1] - pa.y) * dy) / length2;
-  const s = Math.min(1, Math.max(0, along));
+  const s = clamp(along, 0, 1);
   const distancePx = Math.hypot(pointer[0] - pa.x - dx * s, pointer[1] - pa.y - dy * s);
   // Equal steps on the screen are not equal steps in the world: 1/depth is linear on the screen.
   const t = view.isOrthographic ? s : (s * pa.depth) / (s * pa.depth + (1 - s) * pb.depth);

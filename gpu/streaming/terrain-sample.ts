@@ -1,3 +1,4 @@
+import { clamp } from '#domain/math/clamp.ts';
 import { hasValue, type TerrainTexels } from '#domain/view/terrain-tile.ts';
 import { type DemSource, tileCells } from './dem-source.ts';
 import type { TileKey } from './tile-tree.ts';
@@ -30,8 +31,8 @@ export function blend(
 /** Elevation at a place of a tile in texels (texel centres at whole numbers of the border-inclusive grid). */
 export function sampleTile(texels: TerrainTexels, x: number, y: number): number {
   const { size, heights, mask, base } = texels;
-  const column = Math.min(size - 2, Math.max(0, Math.floor(x)));
-  const row = Math.min(size - 2, Math.max(0, Math.floor(y)));
+  const column = clamp(Math.floor(x), 0, size - 2);
+  const row = clamp(Math.floor(y), 0, size - 2);
   const at = row * size + column;
   const cells = [at, at + 1, at + size, at + size + 1] as const;
   return blend(

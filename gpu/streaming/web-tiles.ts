@@ -1,5 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { GeoTransform } from '#domain/geometry/affine.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import { tileAddress } from '#domain/view/tile-address.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { fetchFile } from './fetch-file.ts';
@@ -83,7 +84,7 @@ export function webTiles(
     height: side,
     geotransform: geotransformOf(area, server.maxZoom),
     async read(box, texel, signal) {
-      const step = Math.min(finest, Math.max(0, Math.round(Math.log2(texel))));
+      const step = clamp(Math.round(Math.log2(texel)), 0, finest);
       const scale = 2 ** step;
       const whole = side / scale;
       const left = Math.max(0, Math.floor(box.left / scale) - 1);

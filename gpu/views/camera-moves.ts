@@ -1,3 +1,4 @@
+import { clamp } from '#domain/math/clamp.ts';
 import {
   type CameraState,
   cameraFrame,
@@ -78,7 +79,7 @@ export function turnCamera(
   exaggeration: number,
 ): CameraState {
   const yaw = camera.yawRad + turn.yawRad;
-  const pitch = Math.min(steepest, Math.max(shallowest, camera.pitchRad + turn.pitchRad));
+  const pitch = clamp(camera.pitchRad + turn.pitchRad, shallowest, steepest);
   const turned = { ...camera, yawRad: yaw - fullTurn * Math.floor(yaw / fullTurn), pitchRad: pitch };
   const before = cameraFrame(camera, exaggeration);
   const after = cameraFrame(turned, exaggeration);
@@ -123,7 +124,7 @@ export function flyCamera(
 
 /** The camera brought nearer by a factor, about a world point that stays where it is in the image. */
 export function zoomCamera(camera: CameraState, factor: number, about: WorldPoint): CameraState {
-  const distance = Math.min(1e8, Math.max(0.02, camera.distance / factor));
+  const distance = clamp(camera.distance / factor, 0.02, 1e8);
   const share = distance / camera.distance;
   const toward = (axis: 0 | 1 | 2) => about[axis] + (camera.target[axis] - about[axis]) * share;
   return { ...camera, distance, target: [toward(0), toward(1), toward(2)] };

@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import type { PixelImage, ViewportFigures } from '#viewport/viewport-types.ts';
 import type { OpenedDevice } from '../compute/open-device.ts';
 import type { FrameView } from '../draw/frame-view.ts';
@@ -170,7 +171,7 @@ export class FrameDriver {
   get restDelayMs(): number {
     const { choosingMs, encodingMs, deviceMs } = this.#lastFrame;
     const frames = 2 * (choosingMs + encodingMs + deviceMs);
-    return Math.min(restDelayMs.max, Math.max(restDelayMs.min, frames));
+    return clamp(frames, restDelayMs.min, restDelayMs.max);
   }
 
   get #isMoving(): boolean {

@@ -1,3 +1,4 @@
+import { clamp } from '#domain/math/clamp.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
 import type { PrimaryDrag } from '#viewport/viewport-types.ts';
 import { type FingerIntent, type FingerMove, type FingerPair, intentOf, moveOf } from './two-fingers.ts';
@@ -25,7 +26,7 @@ const lineHeightPx = 32;
 function wheelPixels(event: WheelEvent): number {
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : lineHeightPx;
   // One notch of any mouse stays within a factor of 1.5.
-  return Math.max(-250, Math.min(250, event.deltaY * unit));
+  return clamp(event.deltaY * unit, -250, 250);
 }
 
 /**

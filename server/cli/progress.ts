@@ -1,3 +1,4 @@
+import { clamp } from '#domain/math/clamp.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { translate } from '../messages.ts';
 
@@ -53,7 +54,7 @@ export function createProgress({ write, isTerminal, now }: ProgressOptions): Pro
         stageStart = time;
       } else if (time - shownAt < minPauseMs) return;
       shownAt = time;
-      draw(Math.max(0, Math.min(1, fraction)), stageKey, time);
+      draw(clamp(fraction, 0, 1), stageKey, time);
     },
     clear() {
       if (isShown) write('\r\u001b[2K');

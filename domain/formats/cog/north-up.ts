@@ -6,6 +6,7 @@ import {
   determinantOf,
   invertGeoTransform,
 } from '../../geometry/affine.ts';
+import { clamp } from '../../math/clamp.ts';
 import { maxOf, minOf } from '../../math/extremes.ts';
 import { readElevations } from './elevations.ts';
 import type { PixelWindow, Raster, RasterLevel } from './open-raster.ts';
@@ -159,10 +160,7 @@ function between(
   if (atX < -rim || atY < -rim || atX > level.width - 1 + rim || atY > level.height - 1 + rim)
     return Number.NaN;
   // The outer half of the outermost pixels has their height.
-  const [inX, inY] = [
-    Math.min(Math.max(atX, 0), level.width - 1),
-    Math.min(Math.max(atY, 0), level.height - 1),
-  ];
+  const [inX, inY] = [clamp(atX, 0, level.width - 1), clamp(atY, 0, level.height - 1)];
   const [column, row] = [Math.floor(inX + sameCell), Math.floor(inY + sameCell)];
   const [u, v] = [inX - column, inY - row].map((part) => (part < sameCell ? 0 : part)) as [number, number];
   let [sum, weights, nearest, most] = [0, 0, Number.NaN, 0];

@@ -1,3 +1,4 @@
+import { clamp } from '../../math/clamp.ts';
 import { appendAll } from '../../math/extremes.ts';
 
 /**
@@ -59,7 +60,7 @@ const positionRange = 2 ** positionBits;
 
 function toPosition(value: number, min: number, size: number): number {
   const position = Math.floor(((value - min) / size) * positionRange);
-  return Math.min(Math.max(position, 0), positionRange - 1);
+  return clamp(position, 0, positionRange - 1);
 }
 
 /** Column of the cell that a world coordinate falls in at a level; the cube's far face belongs to the last cell. */

@@ -1,3 +1,5 @@
+import { clamp } from '../../math/clamp.ts';
+
 /** Places of coefficients in the order in which they are stored (T.81, figure A.6). */
 export const zigzag = [
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7,
@@ -51,7 +53,5 @@ const chrominance = [
 export function quantisationSteps(kind: 'luminance' | 'chrominance', quality: number): Uint8Array {
   const percent = quality < 50 ? 5000 / quality : 200 - 2 * quality;
   const steps = kind === 'luminance' ? luminance : chrominance;
-  return Uint8Array.from(steps, (step) =>
-    Math.min(255, Math.max(1, Math.floor((step * percent + 50) / 100))),
-  );
+  return Uint8Array.from(steps, (step) => clamp(Math.floor((step * percent + 50) / 100), 1, 255));
 }

@@ -1,3 +1,4 @@
+import { clamp } from '../../math/clamp.ts';
 import { extractLayers } from '../las/extract-layers.ts';
 import { pointFormat } from '../las/point-format.ts';
 import type { PointRecords } from '../las/points.ts';
@@ -10,7 +11,7 @@ export function recordTitles(hasColours: boolean): string {
 
 /** Decimals that show every step of a scale. */
 function decimalsOf(scale: number): number {
-  return Math.min(9, Math.max(0, Math.ceil(-Math.log10(scale) - 1e-9)));
+  return clamp(Math.ceil(-Math.log10(scale) - 1e-9), 0, 9);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { clamp } from '../../math/clamp.ts';
 import type { Camera } from '../model/camera.ts';
 import type { Network } from './network.ts';
 
@@ -30,7 +31,7 @@ export function correlationOf(
     const own = photo[k]!;
     const { width, height } = cameras[cameraOf[own]!]!;
     const perPixel = cellsAlong / Math.max(width, height);
-    const along = (value: number) => Math.min(cellsAlong - 1, Math.max(0, Math.floor(value * perPixel)));
+    const along = (value: number) => clamp(Math.floor(value * perPixel), 0, cellsAlong - 1);
     const cell = own * perPhoto + along(xy[2 * k + 1]!) * cellsAlong + along(xy[2 * k]!);
     const scale = Math.sqrt(weight[k]!);
     const [x, y] = [scale * residuals[2 * k]!, scale * residuals[2 * k + 1]!];

@@ -1,3 +1,4 @@
+import { clamp } from '../../math/clamp.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import { projectRay } from '../model/camera.ts';
 import { toCamera } from '../model/pose.ts';
@@ -65,7 +66,7 @@ function raysBetween(point: Vec3, a: Vec3, b: Vec3): { angle: number; ratio: num
   const [la, lb] = [Math.hypot(ax, ay, az), Math.hypot(bx, by, bz)];
   if (!(la > 0 && lb > 0)) return { angle: 0, ratio: Infinity };
   const cosine = (ax * bx + ay * by + az * bz) / (la * lb);
-  const angle = (Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI;
+  const angle = (Math.acos(clamp(cosine, -1, 1)) * 180) / Math.PI;
   return { angle, ratio: Math.max(la, lb) / Math.min(la, lb) };
 }
 
@@ -86,11 +87,8 @@ function linksOf(block: Reconstruction): Map<number, Link>[] {
       const a = observations.photo[i]!;
       const { camera, pose } = photos[a]!;
       const { width, height } = cameras[camera]!;
-      const column = Math.min(cells - 1, Math.max(0, Math.floor((observations.xy[2 * i]! / width) * cells)));
-      const row = Math.min(
-        cells - 1,
-        Math.max(0, Math.floor((observations.xy[2 * i + 1]! / height) * cells)),
-      );
+      const column = clamp(Math.floor((observations.xy[2 * i]! / width) * cells), 0, cells - 1);
+      const row = clamp(Math.floor((observations.xy[2 * i + 1]! / height) * cells), 0, cells - 1);
       for (let j = starts[point]!; j < starts[point + 1]!; j++) {
         const b = observations.photo[j]!;
         if (a === b) continue;

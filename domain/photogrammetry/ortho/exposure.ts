@@ -1,4 +1,5 @@
 import type { GridFrame } from '../../geometry/grid.ts';
+import { clamp } from '../../math/clamp.ts';
 import { maxOf, minOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
 import { dotProduct } from '../../math/vectors.ts';
@@ -322,7 +323,7 @@ export function exposureTable(
     const q = i / steps;
     const fall = q * (vignetting[0] + q * (vignetting[1] + q * vignetting[2]));
     for (let channel = 0; channel < 3; channel++) {
-      table[3 * i + channel] = Math.min(4, Math.max(0.25, Math.exp(-(gains[channel]! + fall))));
+      table[3 * i + channel] = clamp(Math.exp(-(gains[channel]! + fall)), 0.25, 4);
     }
   }
   return table;

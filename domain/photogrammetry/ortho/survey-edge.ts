@@ -1,4 +1,5 @@
 import { reachFrom } from '../../geometry/survey-outline.ts';
+import { clamp } from '../../math/clamp.ts';
 import type { CoarseView } from './coarse-view.ts';
 import { beyond } from './seam-energy.ts';
 
@@ -43,8 +44,8 @@ export function shareBeyond(
 ): number {
   const c = Math.max(0, Math.min(width - 1, Math.floor(u)));
   const r = Math.max(0, Math.min(height - 1, Math.floor(v)));
-  const fu = Math.max(0, Math.min(1, u - c));
-  const fv = Math.max(0, Math.min(1, v - r));
+  const fu = clamp(u - c, 0, 1);
+  const fv = clamp(v - r, 0, 1);
   const mark = (column: number, row: number) =>
     labels[Math.min(height - 1, row) * width + Math.min(width - 1, column)] === beyond ? 1 : 0;
   const top = mark(c, r) * (1 - fu) + mark(c + 1, r) * fu;

@@ -1,3 +1,4 @@
+import { clamp } from '../../math/clamp.ts';
 import { type Resection, resect } from '../resection/resect.ts';
 import type { Block } from './block.ts';
 import type { SfmProblem } from './problem.ts';
@@ -18,8 +19,8 @@ function occupiedCells(problem: SfmProblem, block: Block, photo: number): number
   for (let j = photoStart[photo]!; j < photoStart[photo + 1]!; j++) {
     const k = byPhoto[j]!;
     if (block.hasPoint[track[k]!] === 0) continue;
-    const column = Math.min(cells - 1, Math.max(0, Math.floor((xy[2 * k]! / width) * cells)));
-    const row = Math.min(cells - 1, Math.max(0, Math.floor((xy[2 * k + 1]! / height) * cells)));
+    const column = clamp(Math.floor((xy[2 * k]! / width) * cells), 0, cells - 1);
+    const row = clamp(Math.floor((xy[2 * k + 1]! / height) * cells), 0, cells - 1);
     const cell = row * cells + column;
     if (hit[cell] === 0) count++;
     hit[cell] = 1;

@@ -1,3 +1,4 @@
+import { clamp } from '../../math/clamp.ts';
 import type { PointLimits } from './block.ts';
 
 /** Angle a point needs between two of its rays, radians (1.2 degrees). */
@@ -24,5 +25,5 @@ const [tightest, widest] = [5, 12];
 /** Limits for a block whose residuals have this root of the median square, units of error. */
 export function limitsForResiduals(medianSquare: number): PointLimits {
   const sigma = Math.sqrt(medianSquare / 1.386);
-  return limits(Math.min(widest, Math.max(tightest, deviations * sigma)));
+  return limits(clamp(deviations * sigma, tightest, widest));
 }

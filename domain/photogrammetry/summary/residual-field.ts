@@ -1,3 +1,4 @@
+import { clamp } from '../../math/clamp.ts';
 import { projectRay } from '../model/camera.ts';
 import { toCamera } from '../model/pose.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
@@ -43,8 +44,8 @@ export function residualFieldsOf(reconstruction: Reconstruction): ResidualField[
     if (!place) continue;
     const [x, y] = [observations.xy[2 * k]!, observations.xy[2 * k + 1]!];
     const [dx, dy] = [x - place[0], y - place[1]];
-    const column = Math.min(columns - 1, Math.max(0, Math.floor((x / camera.width) * columns)));
-    const row = Math.min(field.rows - 1, Math.max(0, Math.floor((y / camera.height) * field.rows)));
+    const column = clamp(Math.floor((x / camera.width) * columns), 0, columns - 1);
+    const row = clamp(Math.floor((y / camera.height) * field.rows), 0, field.rows - 1);
     const cell = row * columns + column;
     field.mean[2 * cell]! += dx;
     field.mean[2 * cell + 1]! += dy;

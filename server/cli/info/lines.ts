@@ -1,6 +1,7 @@
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import { maxOf } from '#domain/math/extremes.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { describeRecord, translate } from '../../messages.ts';
@@ -24,7 +25,7 @@ export function counted(kind: Counted, count: number): string {
 
 /** Decimals that a scale resolves: 2 for 0.01. */
 export function decimalsOf(scale: number): number {
-  return Math.max(0, Math.min(12, Math.ceil(-Math.log10(Math.abs(scale)) - 1e-9)));
+  return clamp(Math.ceil(-Math.log10(Math.abs(scale)) - 1e-9), 0, 12);
 }
 
 /** Coordinates with the decimals of their scale and their units. */

@@ -1,4 +1,5 @@
 import type { Rect } from '#domain/geometry/grid.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import type { SeenGround } from '../context.ts';
 
 /** Islands of less than this share of the heaviest one's weight have no support. */
@@ -49,8 +50,8 @@ export function createIslands(bounds: Rect, cell: number): Islands {
   const points = new Float64Array(width * height);
   const heights = new Float64Array(width * height);
   const cellOf = (x: number, y: number) => {
-    const column = Math.min(Math.max(Math.floor((x - bounds.minX) / cell), 0), width - 1);
-    return Math.min(Math.max(Math.floor((y - bounds.minY) / cell), 0), height - 1) * width + column;
+    const column = clamp(Math.floor((x - bounds.minX) / cell), 0, width - 1);
+    return clamp(Math.floor((y - bounds.minY) / cell), 0, height - 1) * width + column;
   };
 
   function markAround(marks: Uint8Array, at: number): void {

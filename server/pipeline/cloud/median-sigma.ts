@@ -1,3 +1,5 @@
+import { clamp } from '#domain/math/clamp.ts';
+
 /** Bins of one e-fold: a median is good to a hundredth. */
 const binsPerFold = 100;
 /** Logarithms of standard deviations in metres that bins reach over: from a micrometre to a thousand metres. */
@@ -19,7 +21,7 @@ export function createSigmaMedian(): SigmaMedian {
     add(sigmas) {
       for (const sigma of sigmas) {
         if (!(sigma > 0) || sigma === Number.POSITIVE_INFINITY) continue;
-        const fold = Math.min(greatest, Math.max(least, Math.log(sigma)));
+        const fold = clamp(Math.log(sigma), least, greatest);
         const bin = Math.round((fold - least) * binsPerFold);
         bins[bin] = bins[bin]! + 1;
         count++;

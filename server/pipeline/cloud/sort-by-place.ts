@@ -1,4 +1,5 @@
 import type { Rect } from '#domain/geometry/grid.ts';
+import { clamp } from '#domain/math/clamp.ts';
 
 /** Points sorted by the cells of a grid that they lie in. */
 export interface PlaceCells {
@@ -25,10 +26,10 @@ export function sortByPlace(
   offset: Triple,
 ): { xyz: Int32Array; cells: PlaceCells } {
   const count = xyz.length / 3;
-  const side = Math.min(Math.max(1, Math.floor(Math.sqrt(count / pointsPerCell))), maxCellsASide);
+  const side = clamp(Math.floor(Math.sqrt(count / pointsPerCell)), 1, maxCellsASide);
   const [perX, perY] = [side / (rect.maxX - rect.minX), side / (rect.maxY - rect.minY)];
-  const columnOf = (x: number) => Math.min(Math.max(Math.floor((x - rect.minX) * perX), 0), side - 1);
-  const rowOf = (y: number) => Math.min(Math.max(Math.floor((y - rect.minY) * perY), 0), side - 1);
+  const columnOf = (x: number) => clamp(Math.floor((x - rect.minX) * perX), 0, side - 1);
+  const rowOf = (y: number) => clamp(Math.floor((y - rect.minY) * perY), 0, side - 1);
   const cellOf = new Uint16Array(count);
   const starts = new Uint32Array(side * side + 1);
   for (let point = 0, k = 0; point < count; point++, k += 3) {

@@ -5,6 +5,7 @@ import { type ColumnGrid, type SortedRecords, sortIntoColumns } from '#domain/cl
 import { AppError } from '#domain/errors/app-error.ts';
 import type { OctreeCube, PointScaling } from '#domain/formats/copc/octree.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';
 import { readExactly, readOwn } from '#workers/io/full-transfer.ts';
@@ -82,7 +83,7 @@ const usualLimits: SpoolLimits = {
 /** Level at which `count` points spread evenly over the plan make columns of about as many points as wanted. */
 function firstLevel(count: number, { pointsPerColumn, deepestFirstLevel }: SpoolLimits): number {
   const level = Math.ceil(Math.log(Math.max(count, 1) / pointsPerColumn) / Math.log(4));
-  return Math.min(Math.max(level, 0), deepestFirstLevel);
+  return clamp(level, 0, deepestFirstLevel);
 }
 
 export function columnPath(folder: string, cell: PlanCell): string {

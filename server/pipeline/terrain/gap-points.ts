@@ -3,6 +3,7 @@ import { type BinSet, binAt, hasBin, type OccupancyPyramid } from '#domain/geome
 import { createPlaneFit } from '#domain/geometry/plane-fit.ts';
 import { fillSmoothly } from '#domain/geometry/smooth-fill.ts';
 import type { SurveyOutline } from '#domain/geometry/survey-outline.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import type { Spool } from '../cloud/spool.ts';
 
 /** Edge of the lattice's squares in cells of the raster; even, so that a cell lies in their middle. */
@@ -162,8 +163,8 @@ export function createGapMeter(frame: GridFrame, { layout }: Spool, maxSquares: 
   return {
     see(column, row, x, y, z) {
       // points on the outer edges of the raster belong to its outermost cells
-      const c = Math.floor(Math.min(Math.max(column, 0), frame.width - 1) / edge);
-      const r = Math.floor(Math.min(Math.max(row, 0), frame.height - 1) / edge);
+      const c = Math.floor(clamp(column, 0, frame.width - 1) / edge);
+      const r = Math.floor(clamp(row, 0, frame.height - 1) / edge);
       const at = r * width + c;
       squares.counts[at] = squares.counts[at]! + 1;
       squares.x[at] = squares.x[at]! + x;

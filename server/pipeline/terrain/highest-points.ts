@@ -1,4 +1,5 @@
 import { type GridFrame, type GridWindow, gridRect, growWindow } from '#domain/geometry/grid.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import { type ColumnPoints, grow } from '../cloud/column-points.ts';
 import { createPointList } from '../cloud/point-list.ts';
 import type { MetresPerUnit } from '../units.ts';
@@ -68,7 +69,7 @@ function isLonely(
 /** Cells around one in which others keep it from being lonely. */
 function lonelyReach({ cellSize }: GridFrame, unit: MetresPerUnit): number {
   const wanted = Math.ceil(lonelyReachM / (cellSize * unit.horizontal));
-  return Math.min(Math.max(wanted, lonelyCells), maxLonelyCells);
+  return clamp(wanted, lonelyCells, maxLonelyCells);
 }
 
 /** The cells around a window that have a say in which of its tops are lonely, and itself. */

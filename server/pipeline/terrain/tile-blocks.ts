@@ -1,4 +1,5 @@
 import { createGrid, type Grid, type GridFrame, type GridWindow, growWindow } from '#domain/geometry/grid.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';
 import { windowFrame } from './terrain-frame.ts';
 
@@ -30,7 +31,7 @@ export function planBlocks(
   maxBlockPoints: number = sizeLimits['terrain.blockPoints'].value,
 ): BlockPlan {
   const wanted = Math.ceil((reachSpacings * spacing) / cellSize);
-  const reach = Math.min(Math.max(wanted, minReach), maxReach);
+  const reach = clamp(wanted, minReach, maxReach);
   const pointsPerCell = Math.max((cellSize / Math.max(spacing, 1e-9)) ** 2, 1e-9);
   const pointsOf = (side: number) => (side + 2 * reach) ** 2 * pointsPerCell;
   const side = sides.find((one) => pointsOf(one) <= maxBlockPoints) ?? sides[sides.length - 1]!;

@@ -11,6 +11,7 @@ import {
   writePartPage,
 } from '#contract/store/multipart-xml.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import type { SlotRow } from '../../db/schema/projects.ts';
 import { admitTo } from '../../services/admission.ts';
 import type { ServerContext } from '../../services/context.ts';
@@ -147,7 +148,7 @@ async function listParts(
   const uploadId = query.uploadId ?? '';
   const marker = Number(query['part-number-marker'] ?? 0) || 0;
   const wanted = Number(query['max-parts'] ?? limits.uploadPartsPage) || limits.uploadPartsPage;
-  const limit = Math.min(Math.max(1, wanted), limits.uploadPartsPage);
+  const limit = clamp(wanted, 1, limits.uploadPartsPage);
   return sendXml(reply, writePartPage(key, uploadId, await uploads.parts(key, uploadId, marker, limit)));
 }
 

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { and, eq, ne, notInArray, sql } from 'drizzle-orm';
 import type { ProductName } from '#contract/rules/products.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import type { Db } from '../../db/database.ts';
 import { setProjectState, touchProject } from '../../db/project-state.ts';
 import { imageset, type ProductRow, product, productFile } from '../../db/schema/projects.ts';
@@ -37,7 +38,7 @@ export async function commitProgress(
       .update(product)
       .set({
         workUnitsNeeded: units,
-        workUnitsCompleted: Math.round(Math.min(1, Math.max(0, progress.fraction)) * units),
+        workUnitsCompleted: Math.round(clamp(progress.fraction, 0, 1) * units),
         stage: progress.stage,
       })
       .where(ownProducts(projectPk, eq(product.name, progress.product), eq(product.status, 'In Progress')));

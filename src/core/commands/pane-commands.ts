@@ -1,3 +1,4 @@
+import { clamp } from '#domain/math/clamp.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
 import type { PaneId, ViewMode } from '#domain/view/view-mode.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
@@ -56,7 +57,7 @@ const viewDivide = defineCommand<{ readonly share: number }>()({
   id: 'view.divide',
   labelKey: 'command.view.divide',
   recording: 'skip',
-  plan: (_, { share }) => ({ workspace: { divider: Math.min(1 - minShare, Math.max(minShare, share)) } }),
+  plan: (_, { share }) => ({ workspace: { divider: clamp(share, minShare, 1 - minShare) } }),
 });
 
 /** Shows a product in one of two panes beside each other, or not. */

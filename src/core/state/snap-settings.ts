@@ -1,3 +1,4 @@
+import { clamp } from '#domain/math/clamp.ts';
 import { type SnapKind, snapKinds } from '#domain/view/snap.ts';
 
 /** How places snap. */
@@ -23,7 +24,7 @@ export function changedSnap(before: SnapSettings, patch: SnapPatch): SnapSetting
   const { min, max } = snapRadiusRange;
   return {
     isOn: patch.isOn ?? before.isOn,
-    radiusPx: Math.min(max, Math.max(min, patch.radiusPx ?? before.radiusPx)),
+    radiusPx: clamp(patch.radiusPx ?? before.radiusPx, min, max),
     kinds: kindsFrom((kind) => patch.kinds?.[kind] ?? before.kinds[kind]),
   };
 }

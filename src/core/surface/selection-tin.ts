@@ -4,6 +4,7 @@ import { containment } from '#domain/geometry/measure.ts';
 import type { Position } from '#domain/geometry/position.ts';
 import { meanHeight } from '#domain/geometry/same-places.ts';
 import type { Tin } from '#domain/geometry/tin.ts';
+import { clamp } from '#domain/math/clamp.ts';
 
 /** Input of `geometry.buildTin`. */
 export interface TinInput {
@@ -55,7 +56,7 @@ function isNearRing(ring: readonly Position[], x: number, y: number, distance: n
     const dx = to[0] - from[0];
     const dy = to[1] - from[1];
     const t = ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1);
-    const along = Math.max(0, Math.min(1, t));
+    const along = clamp(t, 0, 1);
     return Math.hypot(x - from[0] - along * dx, y - from[1] - along * dy) < distance;
   });
 }

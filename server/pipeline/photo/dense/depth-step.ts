@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Density } from '#contract/rules/density.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import { type ChosenViews, chooseViews } from '#domain/photogrammetry/dense/choose-views.ts';
 import type { DepthMap } from '#domain/photogrammetry/dense/depth-map.ts';
 import { type StereoView, scaleCamera } from '#domain/photogrammetry/dense/rectify.ts';
@@ -47,7 +48,7 @@ function sideOf({ adjusted, request }: PhotoContext, photo: number): number {
   const { width, height } = adjusted.cameras[adjusted.photos[photo]!.camera]!;
   const { share, least } = sizes[request.settings.density];
   const full = Math.max(width, height);
-  return Math.min(full, Math.max(least, Math.round(full * share)));
+  return clamp(Math.round(full * share), least, full);
 }
 
 function viewOf({ adjusted }: PhotoContext, photo: number, width: number, height: number): StereoView {

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import type { OpensfmCamera } from '#domain/photogrammetry/exchange/opensfm-cameras.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
@@ -133,7 +134,7 @@ async function follow(client: NodeodmClient, task: string, request: NodeodmReque
       const cause = new Error(`the console of the service ended with\n${tail.join('\n')}`);
       throw new AppError('engine.failed', { url: client.url, reason, output }, { cause });
     }
-    onProgress?.(uploadShare + (computeShare * Math.min(100, Math.max(0, progress))) / 100);
+    onProgress?.(uploadShare + (computeShare * clamp(progress, 0, 100)) / 100);
     await wait(service.pollMs ?? 2000, undefined, signal ? { signal } : {});
   }
 }

@@ -1,4 +1,5 @@
 import { type Grid, gridRect, type Rect } from '#domain/geometry/grid.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import { type CellWindow, windowFrame } from '#domain/photogrammetry/ortho/coarse-view.ts';
 import { cellsWithin } from '#domain/photogrammetry/ortho/footprint.ts';
 import type { TileLabels, TilePhoto, TileRequest } from '#domain/photogrammetry/ortho/render-tile.ts';
@@ -70,7 +71,7 @@ export function hidingRect(
   const rect = { ...own };
   for (const label of labels) {
     const [x, y, z] = plan.views[label]!.view.centreWorld;
-    const share = z > low ? Math.min(1, Math.max(0, (surface.high - low) / (z - low))) : 1;
+    const share = z > low ? clamp((surface.high - low) / (z - low), 0, 1) : 1;
     rect.minX = Math.min(rect.minX, own.minX + (x - own.minX) * share);
     rect.maxX = Math.max(rect.maxX, own.maxX + (x - own.maxX) * share);
     rect.minY = Math.min(rect.minY, own.minY + (y - own.minY) * share);

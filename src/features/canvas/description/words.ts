@@ -1,5 +1,6 @@
 import { type QuantityKind, readable } from '#core/measure/quantities.ts';
 import type { ProjectFacts } from '#core/state/project-facts.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import { type Unit, unitSymbol } from '#domain/units/units.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { unitOf } from '../measure/figures.tsx';
@@ -45,7 +46,7 @@ export function createWords(
       const unit: Unit | null =
         kind === 'elevation' ? facts.verticalUnit : (facts.horizontalUnit ?? facts.coordinateUnit);
       const size = Math.floor(Math.log10(Math.abs(value)));
-      const digits = decimals ?? (Number.isFinite(size) ? Math.min(9, Math.max(0, 2 - size)) : 0);
+      const digits = decimals ?? (Number.isFinite(size) ? clamp(2 - size, 0, 9) : 0);
       return withUnit(format.number(value, digits), unit === null ? '' : unitSymbol(unit));
     },
   };

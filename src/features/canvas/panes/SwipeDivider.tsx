@@ -2,6 +2,7 @@ import { ChevronsLeftRight } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import { useText } from '#i18n/use-text.ts';
 
 const step = 0.02;
@@ -16,7 +17,7 @@ export function SwipeDivider({ editor }: { editor: Editor }) {
     // The layers as they are now: what is drawn here follows the place of the line alone.
     const now = editor.views.workspace.display.swipe;
     if (now === null) return;
-    const patch = { swipe: { ...now, at: Math.min(0.98, Math.max(0.02, at)) } };
+    const patch = { swipe: { ...now, at: clamp(at, 0.02, 0.98) } };
     void editor.dispatch('display.set', { patch }, 'panel');
   };
   const drag = (event: PointerEvent) => {

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
 import type { Profile } from '#core/state/profile-data.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { NumberField } from '#ui/NumberField.tsx';
@@ -144,7 +145,7 @@ function ProfileView({ editor, profile, exaggeration, marks, onMark }: ProfileVi
     const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const step = (length / 200) * (event.shiftKey ? 10 : 1);
     if (direction !== 0) {
-      const station = Math.min(length, Math.max(0, (cursor?.[0] ?? 0) + direction * step));
+      const station = clamp((cursor?.[0] ?? 0) + direction * step, 0, length);
       setCursor(surfaceMark(profile, station) ?? cursor);
     } else if (event.key === 'Enter' && cursor) onMark(cursor);
     else return;

@@ -1,4 +1,5 @@
 import type { Profile } from '#core/state/profile-data.ts';
+import { clamp } from '#domain/math/clamp.ts';
 import type { ProfileMark } from './draw-profile.ts';
 import { type ProfileScale, toScreen } from './profile-scale.ts';
 
@@ -43,7 +44,7 @@ export function pickProfile(profile: Profile, scale: ProfileScale, x: number, y:
 export function surfaceMark({ line, length }: Profile, station: number): ProfileMark | null {
   if (line === null) return null;
   const last = line.stations.length - 1;
-  const at = Math.min(last, Math.max(0, Math.round((station / length) * last)));
+  const at = clamp(Math.round((station / length) * last), 0, last);
   const z = line.heights[at]!;
   return Number.isNaN(z) ? null : [line.stations[at]!, z];
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { clamp } from '#domain/math/clamp.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Quantity } from '#ui/Quantity.tsx';
 import { type ProcessReport, unitSymbol } from '../report/process-report.ts';
@@ -13,7 +14,7 @@ const ramp = [
 ] as const;
 
 function colourAt(fraction: number): readonly [number, number, number] {
-  const at = Math.min(0.9999, Math.max(0, fraction)) * (ramp.length - 1);
+  const at = clamp(fraction, 0, 0.9999) * (ramp.length - 1);
   const low = ramp[Math.floor(at)] ?? ramp[0];
   const high = ramp[Math.floor(at) + 1] ?? low;
   const mix = (index: 0 | 1 | 2) => low[index] + (high[index] - low[index]) * (at - Math.floor(at));

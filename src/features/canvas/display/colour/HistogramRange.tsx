@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useMemo, useRef } from 'react';
+import { clamp } from '#domain/math/clamp.ts';
 import { maxOf } from '#domain/math/extremes.ts';
 import { histogramOf, type Quantiles, valueAtShare } from '#domain/view/histogram.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -33,7 +34,7 @@ export function HistogramRange(props: HistogramRangeProps) {
   const [min, max] = [quantiles[0]!, quantiles.at(-1)!];
   const span = max - min;
   if (!(span > 0)) return null;
-  const placeOf = (value: number) => Math.min(1, Math.max(0, (value - min) / span));
+  const placeOf = (value: number) => clamp((value - min) / span, 0, 1);
   const [from, to] = [placeOf(range[0]), placeOf(range[1])];
   const round = (value: number) => Math.round(value * 10 ** digits) / 10 ** digits;
   const gap = span / 500;
@@ -98,7 +99,7 @@ function Bars({ label, shares, from, to, stops }: BarsProps) {
   const texels = rampTexels(stops, bins);
   const bars = shares.map((share, i) => {
     const place = ((i + 0.5) / bins - from) / Math.max(to - from, 1e-6);
-    const at = Math.round(Math.min(1, Math.max(0, place)) * (bins - 1)) * 4;
+    const at = Math.round(clamp(place, 0, 1) * (bins - 1)) * 4;
     const isInside = place >= 0 && place <= 1;
     const colour = isInside ? `rgb(${texels[at]} ${texels[at + 1]} ${texels[at + 2]})` : undefined;
     return { x: i, height: Math.sqrt(share / highest) * 60, colour };
@@ -146,7 +147,7 @@ function Handle({ name, place, ends, value, text, frame, onMove }: HandleProps) 
   const drag = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect();
     if (!box || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+    const share = clamp((event.clientX - box.left) / box.width, 0, 1);
     onMove(min + share * (max - min));
   };
   const press = (event: KeyboardEvent) => {
@@ -173,7 +174,7 @@ function Handle({ name, place, ends, value, text, frame, onMove }: HandleProps) 
       aria-label={name}
       aria-valuemin={min}
       aria-valuemax={max}
-      aria-valuenow={Math.min(max, Math.max(min, value))}
+      aria-valuenow={clamp(value, min, max)}
       aria-valuetext={text}
       title={text}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

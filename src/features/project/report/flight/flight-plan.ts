@@ -1,3 +1,4 @@
+import { clamp } from '#domain/math/clamp.ts';
 import { maxOf } from '#domain/math/extremes.ts';
 import { extentOf, fitPlan, type Plan, type PlanExtent, type PlanPlace } from '#ui/plan.ts';
 import type { Bundle, ControlPoint } from '../photo/photo-report.ts';
@@ -20,8 +21,8 @@ function blockExtent(bundle: Bundle): PlanExtent {
   return {
     minX: Math.max(Math.min(core.minX, ground.minX), core.minX - reach),
     minY: Math.max(Math.min(core.minY, ground.minY), core.minY - reach),
-    maxX: Math.min(Math.max(core.maxX, ground.maxX), core.maxX + reach),
-    maxY: Math.min(Math.max(core.maxY, ground.maxY), core.maxY + reach),
+    maxX: clamp(ground.maxX, core.maxX, core.maxX + reach),
+    maxY: clamp(ground.maxY, core.maxY, core.maxY + reach),
   };
 }
 

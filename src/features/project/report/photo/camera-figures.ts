@@ -1,3 +1,4 @@
+import { clamp } from '#domain/math/clamp.ts';
 import type { ReportCamera } from './photo-report.ts';
 
 const strong = 0.9;
@@ -6,7 +7,7 @@ const maxDigits = 8;
 /** Decimals of a parameter: two significant digits of its standard deviation; four without one. */
 export function parameterDigits({ sigma }: { readonly sigma: number | null }): number {
   if (sigma === null || !(sigma > 0)) return 4;
-  return Math.min(maxDigits, Math.max(0, 1 - Math.floor(Math.log10(sigma))));
+  return clamp(1 - Math.floor(Math.log10(sigma)), 0, maxDigits);
 }
 
 /** Pairs of parameters whose correlation is above 0.9 in size, the strongest first. */
