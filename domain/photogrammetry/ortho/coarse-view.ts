@@ -80,7 +80,7 @@ export function halfDiagonal({ width, height }: Camera): number {
   return Math.sqrt(width * width + height * height) / 2;
 }
 
-/** Looks at every cell of the window through one photo. O(cells × length of the sight rays). */
+/** Looks at every cell of the window through one photo. O(cells × length of the viewing rays). */
 export function lookThrough(input: CoarseViewInput): CoarseView {
   const { view, image, frame, area, window, lattice } = input;
   const { camera, pose } = view;

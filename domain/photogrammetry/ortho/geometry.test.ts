@@ -70,7 +70,7 @@ describe('occlusion', () => {
 
   it('hides the shadow of a wall and nothing else', () => {
     const isHidden = createOcclusionTest(wall, [160, 100, 80], 1);
-    // The sight line over the wall's near top edge (x = 100, height 20) meets the ground 20 m before it.
+    // The viewing ray over the wall's near top edge (x = 100, height 20) meets the ground 20 m before it.
     expect(isHidden(70, 100, 0)).toBe(false);
     expect(isHidden(77, 100, 0)).toBe(false);
     expect(isHidden(83, 100, 0)).toBe(true);

@@ -55,7 +55,7 @@ export function measureTops({ width, height, values }: Grid): SurfaceTops {
 }
 
 /**
- * Walks the sight ray of a point over a surface, from one grid line to the next along the ray's main direction; on a
+ * Walks the viewing ray of a point over a surface, from one grid line to the next along the ray's main direction; on a
  * line the surface runs straight between two cells, so what is compared is the surface itself and not a sample near
  * it. The walk ends where the ray is above everything. Cells without a height hide nothing.
  * @param surface borrowed; must reach from the point towards the camera as far as anything can hide it

@@ -69,7 +69,7 @@ type Hiding = 'maybe' | 'surely' | 'never';
 interface TileView {
   /** Puts the photo's colour of a cell into the planes; false where the photo does not show the cell. */
   show(cell: number, planes: Planes, hiding: Hiding): boolean;
-  /** Squared tangent of the sight ray to the vertical. */
+  /** Squared tangent of the viewing ray to the vertical. */
   slant(cell: number): number;
 }
 

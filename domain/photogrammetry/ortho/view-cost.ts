@@ -1,6 +1,6 @@
 /** What decides how well a photo shows a place. */
 export interface ViewConditions {
-  /** Tangent of the angle between the sight ray and the vertical. */
+  /** Tangent of the angle between the viewing ray and the vertical. */
   readonly tangent: number;
   /** Ground size of a pixel there over that of the block's finest view. */
   readonly coarseness: number;
@@ -10,7 +10,7 @@ export interface ViewConditions {
   readonly sharpness: number;
 }
 
-/** A sight ray flatter than this shows walls rather than ground. */
+/** A viewing ray flatter than this shows walls rather than ground. */
 const steepestTangent = 3.7;
 const borderShare = 0.08;
 const borderWeight = 0.3;

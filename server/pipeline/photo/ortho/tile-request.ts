@@ -61,7 +61,7 @@ function heightRange({ values }: Grid): [number, number] {
   return [low, high];
 }
 
-/** The rectangle in which anything can stand that hides a place from a camera: along its sight rays up to the top. */
+/** The rectangle in which anything can stand that hides a place from a camera: along its viewing rays up to the top. */
 export function hidingRect(
   { plan, surface }: Pick<TileSources, 'plan' | 'surface'>,
   own: Rect,

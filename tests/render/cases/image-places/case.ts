@@ -13,7 +13,7 @@ import { imageSize, isMasked, markedImage, marks, maskedImage } from '../../scen
 import { corner, extent } from '../../scenes/terrain.ts';
 import { addGround } from '../../scenes/views.ts';
 
-const most = 0.1;
+const max = 0.1;
 const pixel = 0.05;
 
 type Place = (x: number, y: number) => readonly [number, number];
@@ -77,7 +77,7 @@ async function checkPlaces(stage: Stage, name: string, source: ByteSource, place
   for (const scale of scales) {
     const worst = await worstAt(stage, place, scale, 0, flat);
     const what = `${name}, ${scale} screen pixels a pixel`;
-    checks.push({ what, isOk: worst > 0 && worst < most, detail: `${worst.toFixed(3)} px off at most` });
+    checks.push({ what, isOk: worst > 0 && worst < max, detail: `${worst.toFixed(3)} px off at most` });
   }
   viewport.removeLayer('ortho');
   return checks;
@@ -123,7 +123,7 @@ async function checkBeyond(stage: Stage, along: (transform: GeoTransform) => Pla
   const worst = await worstAt(stage, along(beside), 1, min[2], view);
   return {
     what: 'beside the terrain',
-    isOk: worst > 0 && worst < most,
+    isOk: worst > 0 && worst < max,
     detail: `${worst.toFixed(3)} px off at most`,
   };
 }

@@ -5,7 +5,7 @@ import type { Stage } from '../../page/stage.ts';
 
 /** A place with coordinates of five million metres, off the grid of any float32. */
 const spot = [5_000_000.1237, 5_234_567.8911, 1234.5678] as const;
-const most = 0.1;
+const max = 0.1;
 
 /** Middle of what is bright in a channel, pixels, weighted by brightness. */
 function centroid({ width, height, data }: PixelImage, channel: number): [number, number] {
@@ -59,7 +59,7 @@ export const renderCase: RenderCase = {
       const worst = await worstMotion(stage, mode, 0);
       checks.push({
         what: `symbol, ${mode}`,
-        isOk: worst < most,
+        isOk: worst < max,
         detail: `${worst.toFixed(3)} px off at most`,
       });
     }
@@ -75,7 +75,7 @@ export const renderCase: RenderCase = {
       const worst = await worstMotion(stage, mode, 1);
       checks.push({
         what: `point, ${mode}`,
-        isOk: worst < most,
+        isOk: worst < max,
         detail: `${worst.toFixed(3)} px off at most`,
       });
     }

@@ -32,9 +32,9 @@ function wheel(canvas: HTMLCanvasElement, x: number, y: number, deltaY: number):
   );
 }
 
-function near(what: string, actual: { x: number; y: number }, x: number, y: number, most: number): Check {
+function near(what: string, actual: { x: number; y: number }, x: number, y: number, max: number): Check {
   const away = Math.hypot(actual.x - x, actual.y - y);
-  return { what, isOk: away <= most, detail: `${away.toFixed(3)} px off, at most ${most}` };
+  return { what, isOk: away <= max, detail: `${away.toFixed(3)} px off, at most ${max}` };
 }
 
 function checkPlan(viewport: GpuViewport, canvas: HTMLCanvasElement): Check[] {

@@ -38,8 +38,8 @@ function seamRatio({ width, height, data }: PixelImage, seam: number): number {
   return step(seam) / Math.max(...beside);
 }
 
-function below(what: string, value: number, most: number): Check {
-  return { what, isOk: value < most, detail: `${value.toFixed(3)}, below ${most}` };
+function below(what: string, value: number, max: number): Check {
+  return { what, isOk: value < max, detail: `${value.toFixed(3)}, below ${max}` };
 }
 
 /** A picture larger than a tile shows what the canvas does, with no seam between its tiles. */
