@@ -1,6 +1,6 @@
 import { clamp } from '#domain/math/clamp.ts';
 
-/** Texels outside and inside of a glyph's edge that its field tells apart. */
+/** Range of a glyph's distance field, texels to each side of its edge. */
 export const fieldRadius = 8;
 
 const far = 1e20;

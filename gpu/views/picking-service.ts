@@ -23,7 +23,7 @@ export class PickingService {
 
   /**
    * What is nearest to a place of a pane (CSS pixels) within the radius; null where nothing is, or nothing is drawn.
-   * `slotOf` tells which of the streamed views the pane's is.
+   * `slotOf` returns the pane's slot among the streamed views.
    */
   pick(
     pane: Pane,

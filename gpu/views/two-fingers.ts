@@ -21,7 +21,7 @@ export interface FingerMove {
 /** A pair of fingers either holds the ground (moves, scales and turns it) or tilts the view. */
 export type FingerIntent = 'undecided' | 'hold' | 'tilt';
 
-/** Fingers that have moved less than this have not told what they want, CSS pixels. */
+/** Movement below which the intent of two fingers is undecided, CSS pixels. */
 const decidePx = 8;
 /** Fingers nearer than this give no sure scale or turn, CSS pixels. */
 const nearestPx = 24;

@@ -1,7 +1,7 @@
 const lockName = (pk: number): string => `canvas-${pk}`;
 
 /**
- * Tells every tab of this browser that a project's canvas is open, until the returned function is called or the tab
+ * Announces to every tab of this browser that a project's canvas is open, until the returned function is called or the tab
  * goes away. Without the lock manager, which pages have at secure addresses only, nothing is reported.
  */
 export function holdCanvas(pk: number): () => void {

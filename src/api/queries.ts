@@ -138,7 +138,7 @@ export function isFollowed(project: Project | undefined): boolean {
 
 /**
  * Poll interval of a project, ms: fast while it changes on a visible page, slow on a hidden one, hardly ever
- * while the server tells of changes itself.
+ * while the server sends events.
  */
 export function projectPollInterval(state: ProjectState, isVisible: boolean, isLive: boolean): number {
   if (isLive || !isChanging(state)) return pollTime(times.pollIdle);

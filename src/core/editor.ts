@@ -189,13 +189,13 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     activeView: () => ({ camera: viewport.camera, size: viewport.size }),
     trackCursor: createCursor(store, viewport),
     watchPlaces(pane, places, listener) {
-      const tell = () => {
+      const notify = () => {
         const view = { pane, camera: viewport.cameraOf(pane) };
         const seen = places.map((place) => viewport.project(withLevel(viewport, place), view));
         listener(seen.map((at) => (at.depth > 0 || isOrthographic(view.camera) ? at : null)));
       };
-      tell();
-      return viewport.on('frame', tell);
+      notify();
+      return viewport.on('frame', notify);
     },
     pickingRay: (pane, x, y) => pickingRay(viewport, pane, x, y),
     withLevel: (place) => withLevel(viewport, place),

@@ -20,8 +20,8 @@ describe('what is told of coordinate systems', () => {
   };
 
   it('names declarations by what they are, and metres with separators', async () => {
-    const { toldOf, errorText } = await words();
-    expect(toldOf('createPage', conflict)).toBe(
+    const { textOf, errorText } = await words();
+    expect(textOf('createPage', conflict)).toBe(
       'The file contradicts itself: its WKT says EPSG:32632, its GeoTIFF key directory says EPSG:32633. ' +
         'They put the data 447,600 m apart here.',
     );
@@ -31,13 +31,13 @@ describe('what is told of coordinate systems', () => {
   });
 
   it('says which part of a declaration is meant', async () => {
-    const { toldOf } = await words();
+    const { textOf } = await words();
     const params = { a: 'geokeys EPSG:5703', aSays: 'metre', b: 'geokeys NAVD88 height', bSays: 'foot' };
     const record = { code: 'crs.conflict-vertical-unit', params: { ...params, offsetMetres: 69.52 } };
-    expect(toldOf('createPage', record)).toContain(
+    expect(textOf('createPage', record)).toContain(
       'its GeoTIFF key directory (EPSG:5703) gives heights in metre, its GeoTIFF key directory (NAVD88 height) in foot',
     );
-    expect(toldOf('createPage', record)).toContain('69.52 m');
+    expect(textOf('createPage', record)).toContain('69.52 m');
   });
 
   it('leaves texts of other kinds as they are', async () => {

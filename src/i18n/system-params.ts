@@ -2,7 +2,7 @@ import type { Formatter } from './format.ts';
 
 type Params = Readonly<Record<string, string | number | boolean>>;
 
-/** Lengths and coordinates among the parameters of what is told of coordinate systems. */
+/** Lengths and coordinates among the parameters of messages about coordinate systems. */
 const lengths: ReadonlySet<string> = new Set(['offsetMetres', 'easting', 'northing', 'x', 'inMetres']);
 /** The declarations that a text speaks of: where each was found, and what of it is meant. */
 const declarations: ReadonlySet<string> = new Set(['a', 'b']);
@@ -14,7 +14,7 @@ function lengthText(value: number, format: Formatter): string {
 }
 
 /**
- * What is told of a coordinate system as a person reads it: declarations by what they are called, lengths with their
+ * Message parameters of a coordinate system as a person reads them: declarations by what they are called, lengths with their
  * separators.
  * @param nameOf name of where a declaration was found; the identifier itself where it has none
  */

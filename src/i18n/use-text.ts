@@ -18,7 +18,7 @@ export interface Text {
   /** The text of a key that data names, such as a step of the pipeline; the fallback when there is none. */
   named(key: string, fallback: string): string;
   /** The text of `<prefix>.<code>` of a record, with its parameters as a person reads them. */
-  toldOf(prefix: string, record: { readonly code: string; readonly params: TextParams }): string;
+  textOf(prefix: string, record: { readonly code: string; readonly params: TextParams }): string;
   /** The text of `pageErrors.<code>`, else of `errors.<code>`, when there is one, else the fallback's. */
   errorText(error: unknown, fallback: TextKey): string;
 }
@@ -50,7 +50,7 @@ export function bindText(instance: i18n, translate: TFunction, locale: string): 
   return {
     t,
     format,
-    toldOf: (prefix, { code, params }) =>
+    textOf: (prefix, { code, params }) =>
       String(translate(`${prefix}.${code}`, optionsOf(shown(code, params)))),
     named: (key, fallback) => (instance.exists(key) ? String(translate(key)) : fallback),
     errorText(error, fallback) {

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 
 const HeaderSlot = createContext<HTMLElement | null>(null);
 
-/** Tells the screens below where the window's header bar takes their title and controls. */
+/** Context for screens: where the window's header bar takes their title and controls. */
 export function HeaderSlotProvider({ slot, children }: { slot: HTMLElement | null; children: ReactNode }) {
   return <HeaderSlot value={slot}>{children}</HeaderSlot>;
 }

@@ -145,7 +145,7 @@ async function sendPart(
   const { network } = line;
   const { signal } = network;
   const { file, name, lidar } = part;
-  const tell = async () => {
+  const report = async () => {
     if (lidar === null) return;
     await retryTransient(network, lidarRules, () =>
       client.call(routes.lidarPatch, {
@@ -162,16 +162,16 @@ async function sendPart(
       client.call(routes.uploadMultipartList, { params: { pk }, query, signal }),
     );
     openUploadId = open[0]?.upload_id ?? null;
-    if (isResumed && openUploadId === null && lidar !== null && (await isTold(tell))) return;
+    if (isResumed && openUploadId === null && lidar !== null && (await isReported(report))) return;
   }
   await sendFile(line, { file, fileName: file.name, name, openUploadId, ...listeners });
-  await tell();
+  await report();
 }
 
 /** A file whose parts were joined and only the word of it was lost need not go again: the server has it whole. */
-async function isTold(tell: () => Promise<void>): Promise<boolean> {
+async function isReported(report: () => Promise<void>): Promise<boolean> {
   try {
-    await tell();
+    await report();
     return true;
   } catch (error) {
     const status = statusOf(error);

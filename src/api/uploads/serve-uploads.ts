@@ -24,11 +24,11 @@ export function serveUploads(scope: UploadScope, services: UploadServices): void
     running.set(id, controller);
     let last: UploadReport = { sentBytes: 0, phase: 'sending', reason: null };
     let lastAt = Number.NEGATIVE_INFINITY;
-    const tell = () => {
+    const sendReport = () => {
       lastAt = performance.now();
       scope.postMessage({ type: 'report', id, report: last });
     };
-    const heartbeat = setInterval(tell, uploadRules.speedSample);
+    const heartbeat = setInterval(sendReport, uploadRules.speedSample);
     try {
       await sendParts(services, job.pk, job.parts, {
         isResumed: job.isResumed,
@@ -36,10 +36,10 @@ export function serveUploads(scope: UploadScope, services: UploadServices): void
         onReport: (report) => {
           const isDue = report.phase !== last.phase || performance.now() - lastAt >= reportEvery;
           last = report;
-          if (isDue) tell();
+          if (isDue) sendReport();
         },
       });
-      tell();
+      sendReport();
       scope.postMessage({ type: 'done', id });
     } catch (error) {
       scope.postMessage({ type: 'failed', id, error: error instanceof AppError ? error.toRecord() : null });

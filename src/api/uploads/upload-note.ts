@@ -2,7 +2,7 @@ import { type Edition, hasFeature } from '#contract/editions.ts';
 import { uploadRules } from '#contract/limits.ts';
 import type { Upload } from './upload-list.ts';
 
-/** Key of the text that tells of an upload that does not simply go on; null when it does. */
+/** Key of the text about an upload that is held up; null for others. */
 export function noteOfUpload(
   upload: Readonly<Upload>,
   edition: Edition,

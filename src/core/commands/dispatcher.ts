@@ -71,12 +71,12 @@ function carryOutPlan(
   plan: Plan | null,
 ): void | Promise<void> {
   const { store, history } = context;
-  if (plan === null) return tellHistory(context);
+  if (plan === null) return syncHistoryState(context);
   const { cancels, edit, job } = plan;
   if (cancels !== undefined) jobs.cancel(cancels);
   applyPatch(store, plan);
   const finish = () => {
-    tellHistory(context);
+    syncHistoryState(context);
     if (job !== undefined) jobs.start(job);
   };
   if (edit === undefined) return finish();
@@ -90,7 +90,7 @@ function carryOutPlan(
   return applied instanceof Promise ? applied.then(record) : record();
 }
 
-function tellHistory({ store, history }: EditorContext): void {
+function syncHistoryState({ store, history }: EditorContext): void {
   const { undoLabel: undo, redoLabel: redo } = history;
   const shown = store.views.workspace.history;
   if (shown.undo !== undo || shown.redo !== redo) store.setWorkspace({ history: { undo, redo } });

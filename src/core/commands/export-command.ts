@@ -34,7 +34,7 @@ const fileSave = defineCommand<{
   },
 });
 
-/** Tells what a file's format made different; nothing where that is nothing. */
+/** Warnings of what a file's format changed; nothing where that is nothing. */
 function writtenPatch(name: string, changes: readonly ErrorRecord[]): StorePatch | null {
   return changes.length > 0 ? { status: { written: ref({ name, changes }) } } : null;
 }

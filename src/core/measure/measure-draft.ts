@@ -17,7 +17,7 @@ export interface MeasureContext {
   readonly ground: Ground;
 }
 
-/** What a measurement shows at once, and the job that adds what the surface tells. */
+/** What a measurement shows at once, and the job that adds the figures of the surface. */
 export interface MeasurePlan extends StorePatch {
   readonly job?: JobPlan;
 }
@@ -25,7 +25,7 @@ export interface MeasurePlan extends StorePatch {
 const shown = (measurement: Measurement | null): MeasurePlan => ({ workspace: { measurement } });
 
 /**
- * Plans the measuring of places: at once what geometry alone tells, then what the surface adds. Fewer places than the
+ * Plans the measuring of places: at once by geometry alone, then with the surface. Fewer places than the
  * tool needs show nothing.
  * @param coordinates xyz a place
  * @param isFinal the shape is finished: the surface is sampled too

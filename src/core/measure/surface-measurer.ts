@@ -22,7 +22,7 @@ export interface MeasurePorts {
 }
 
 /**
- * Measures the volume of the surface inside a ring against a base, on the ground about the ring's middle, and tells where
+ * Measures the volume of the surface inside a ring against a base, on the ground about the ring's middle, and reports where
  * the surface model lies above the elevation model. Corners take the surface's elevations.
  * @param coordinates xyz a corner; z is not used but for the height of the ground's plane
  * @throws editor.no-surface, editor.area-too-large, and those of `geometry.volume`

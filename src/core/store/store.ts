@@ -108,7 +108,7 @@ export function createStore(): Store {
   const workspace = proxy<WorkspaceState>(firstWorkspace());
   const status = proxy<StatusState>(firstStatus());
   const listeners = new Set<(dirty: DirtyRecords) => void>();
-  const tell = (features: Iterable<string>, layers: Iterable<string>, isLoad: boolean) => {
+  const notify = (features: Iterable<string>, layers: Iterable<string>, isLoad: boolean) => {
     document.revision++;
     const dirty = { features: new Set(features), layers: new Set(layers), isLoad };
     for (const listener of listeners) listener(dirty);
@@ -120,7 +120,7 @@ export function createStore(): Store {
       const records = document[table] as Record<string, object>;
       if (record === null) delete records[id];
       else records[id] = ref({ ...record });
-      tell(table === 'features' ? [id] : [], table === 'layers' ? [id] : [], false);
+      notify(table === 'features' ? [id] : [], table === 'layers' ? [id] : [], false);
     },
     loadDocument(next) {
       const features = new Set([...Object.keys(document.features), ...Object.keys(next.features)]);
@@ -128,7 +128,7 @@ export function createStore(): Store {
       document.layers = held(next.layers);
       document.features = held(next.features);
       document.views = held(next.views);
-      tell(features, layers, true);
+      notify(features, layers, true);
     },
     setWorkspace: (patch) => void Object.assign(workspace, patch),
     setStatus: (patch) => void Object.assign(status, patch),

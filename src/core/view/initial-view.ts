@@ -5,7 +5,7 @@ import { fitView, joinBounds } from './fit-view.ts';
 
 /** What is done once when the first products arrive. */
 export interface InitialView {
-  /** Brings the survey into sight, when a product has told where it is and there is a view. */
+  /** Brings the survey into sight, when the extent of a product is known and there is a view. */
   showSurvey(): void;
   dispose(): void;
 }

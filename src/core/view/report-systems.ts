@@ -23,11 +23,11 @@ export function reportSystems(store: Store, viewport: Viewport): () => void {
     const declared = viewport.summary(layerId)?.declared;
     if (declared === undefined || asked.has(layerId)) return;
     asked.add(layerId);
-    const tell = (notes: readonly ErrorRecord[]) => {
+    const notify = (notes: readonly ErrorRecord[]) => {
       if (notes.length === 0) return;
       store.setStatus({ systemNotes: { ...store.views.status.systemNotes, [layerId]: notes } });
       for (const note of notes) addNotice(store, note);
     };
-    void notesOf(declared).then(tell, (error: unknown) => tell([recordOf(error, 'view.read-systems')]));
+    void notesOf(declared).then(notify, (error: unknown) => notify([recordOf(error, 'view.read-systems')]));
   });
 }

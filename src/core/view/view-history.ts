@@ -59,7 +59,7 @@ export function createViewHistory(store: Store, viewport: Viewport, clock: Clock
   let cursor = -1;
   let cancel: (() => void) | null = null;
 
-  function tell(): void {
+  function notify(): void {
     const steps = { canGoBack: cursor > 0, canGoForward: cursor < entries.length - 1 };
     const { canGoBack, canGoForward } = store.views.workspace.viewHistory;
     if (steps.canGoBack !== canGoBack || steps.canGoForward !== canGoForward) {
@@ -80,7 +80,7 @@ export function createViewHistory(store: Store, viewport: Viewport, clock: Clock
     if (last !== undefined && isSameEntry(last, here)) return;
     entries = [...entries.slice(0, cursor + 1), here].slice(-maxEntries);
     cursor = entries.length - 1;
-    tell();
+    notify();
   }
 
   const stop = viewport.on('frame', () => {
@@ -100,7 +100,7 @@ export function createViewHistory(store: Store, viewport: Viewport, clock: Clock
       showViewState(store, viewport, next.view);
       viewport.setDisplay({ clips: next.clips });
       store.setWorkspace({ display: viewport.display });
-      tell();
+      notify();
     },
     dispose() {
       stop();

@@ -52,7 +52,7 @@ export function showAttached(store: Store, result: AttachResult): void {
   }
 }
 
-/** Tells the world place under the pointer: picks one at a time, the newest place last. */
+/** Reports the world place under the pointer: picks one at a time, the newest place last. */
 export function createCursor(
   store: Store,
   viewport: Viewport,

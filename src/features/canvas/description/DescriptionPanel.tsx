@@ -12,7 +12,7 @@ import { describeView } from './describe-view.ts';
 import { useDescribed } from './use-described.ts';
 import { type DescribedPart, plainText } from './words.ts';
 
-/** Identity of the panel, for the pictures that it tells of. */
+/** Identity of the panel, for the views that it describes. */
 export const descriptionId = 'view-description';
 
 /** All that the view shows, in words and numbers. */

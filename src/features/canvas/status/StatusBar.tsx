@@ -11,7 +11,7 @@ import { ProgressBar } from '#ui/Progress.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { SaveNote } from './SaveNote.tsx';
 
-/** Always tells cursor coordinates, elevation, CRS, units, scale and what is loading. */
+/** Shows cursor coordinates, elevation, CRS, units, scale and what is loading. */
 export function StatusBar({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { facts } = editor;

@@ -4,7 +4,7 @@ import type { ReadableFile } from './preflight.ts';
 
 /** A lidar file with what it holds, what it lacks, and each contradiction in what it says of its coordinates. */
 export function LidarLine({ file: { file, las, crs, missing } }: { file: ReadableFile }) {
-  const { t, format, errorText, toldOf } = useText();
+  const { t, format, errorText, textOf } = useText();
   const facts = [
     t('createPage.points', { count: las.header.pointCount, number: format.number(las.header.pointCount) }),
     `LAS 1.${las.header.versionMinor}`,
@@ -24,7 +24,7 @@ export function LidarLine({ file: { file, las, crs, missing } }: { file: Readabl
       ))}
       {crs.conflicts.map((conflict) => (
         <Notice key={JSON.stringify(conflict)} tone="warn">
-          {toldOf('createPage', {
+          {textOf('createPage', {
             code: conflict.code,
             params: { offsetMetres: '–', ...conflict.params },
           })}

@@ -1,7 +1,7 @@
 import { md5OfBlob } from '#api/uploads/md5.ts';
 
 const blockBytes = 4 * 2 ** 20;
-/** Bytes from the beginning and from the middle of a file by which most files of one size are told apart. */
+/** Bytes from the beginning and from the middle of a file by which most files of one size are distinguished. */
 const sampleBytes = 64 * 1024;
 
 /** Hash of a little of a file, so that each is read once however many are of its size, as plain TIFFs are. */

@@ -16,7 +16,7 @@ export const isPrjName = (name: string): boolean => extensionOf(name) === '.prj'
 /** For the file chooser. */
 export const acceptedFiles = [...lidarExtensions, '.prj', ...imageExtensions, ...pointExtensions].join(',');
 
-/** Whether a file is lidar or tells the system of lidar. */
+/** Whether a file is lidar or declares the system of lidar. */
 export const isLidarFile = ({ name }: File): boolean => isLidarName(name) || isPrjName(name);
 
 /** Which kind of project the files make. */

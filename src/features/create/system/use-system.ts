@@ -31,7 +31,7 @@ export interface SystemQuestion {
   readonly given: Given;
   give(change: Partial<Given>): void;
   giveWkt(wkt: CheckedWkt | null): void;
-  /** Whether the unit of heights is open and must be told. */
+  /** Whether the unit of heights is open and must be stated. */
   readonly isHeightUnitAsked: boolean;
   /** Null where the files decide. */
   readonly system: StatedSystem | null;

@@ -84,10 +84,10 @@ export function Downloads({ project, product, viewer }: DownloadsProps) {
   );
 }
 
-/** What the cells of a raster hold that tells what a model's heights rest on. */
+/** Values of the raster that holds the source of a model's heights. */
 const codes = [1, 2, 3, 4] as const;
 
-/** The meaning of the numbers in the raster that tells what a model's heights rest on. */
+/** The meaning of those values. */
 function SupportLegend() {
   const { t } = useText();
   return (

@@ -21,7 +21,7 @@ import { canvasModeOf } from './product-files.ts';
 
 const told = z.object({ warnings: z.array(warningRecord) });
 
-/** What the making of a requested product warned of; of other products the report tells it. */
+/** What the making of a requested product warned of; for other products it is in the report. */
 function productWarnings({ original, meta_tile_data }: Product): readonly WarningRecord[] {
   if (original === null) return [];
   return told.safeParse(meta_tile_data).data?.warnings ?? [];

@@ -95,7 +95,7 @@ function Lines({ project, product, mode, progress }: TileProps) {
   );
 }
 
-/** What tells a transformed product from its original: pixel size and coordinate system, as short as can be. */
+/** What distinguishes a transformed product from its original: pixel size and coordinate system, as short as can be. */
 function differenceOf(project: Project, product: Product, { format }: Text): string {
   const system = systemOf(project, product);
   const name = system.epsg === null ? systemLabel(system) : `EPSG:${system.epsg}`;

@@ -43,7 +43,7 @@ export async function readTargetSystem(text: string): Promise<TargetSystem | nul
 
 /**
  * What the shift between the datums of two systems is to be warned of, for the whole of their area; the place of the
- * data may have a better one. Nothing where one of them cannot be read or transformed: the request tells why.
+ * data may have a better one. Nothing where one of them cannot be read or transformed: the request reports why.
  */
 export async function readShiftWarnings(source: string, target: string): Promise<ErrorRecord[]> {
   const [from, to] = await Promise.all(

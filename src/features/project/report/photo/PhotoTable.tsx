@@ -31,7 +31,7 @@ export function PhotoTable({ report }: { report: PhotoReport }) {
   );
 }
 
-/** How well the satellite positions fit, each kind of fix by itself where the report tells them apart. */
+/** How well the satellite positions fit, each kind of fix by itself where the report distinguishes them. */
 function PositionResiduals({ report: { fixes, gpsResidualM } }: { report: PhotoReport }) {
   const { t } = useText();
   const apart = fixes.flatMap(({ fix, residual }) => (fix && residual ? [{ fix, residual }] : []));
