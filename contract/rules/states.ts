@@ -43,10 +43,10 @@ export function processingSince(history: readonly StateEntry[]): number | null {
   return state === 'processing' && since !== undefined ? Date.parse(since) : null;
 }
 
-/** Milliseconds without a sign of life after which a project's last update is told exactly. */
+/** Milliseconds without a sign of life after which a project's last update is shown exactly. */
 const staleAfter = 12_000;
 
-/** Milliseconds since the last sign of life where that is so long ago that it is told, else null: now. */
+/** Milliseconds since the last sign of life where that is so long ago that it is shown, else null: now. */
 export function silenceOf(lastSignOfLife: string, now: number): number | null {
   const silence = now - Date.parse(lastSignOfLife);
   return silence > staleAfter ? silence : null;

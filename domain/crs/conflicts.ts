@@ -76,7 +76,7 @@ export function compareDeclarations(items: readonly Said[], source: CrsSource | 
     ]);
 }
 
-/** What is told of a file whose declarations contradict each other or leave a unit out. */
+/** What is reported of a file whose declarations contradict each other or leave a unit out. */
 export function conflictNotes(file: string, conflicts: readonly CrsConflict[]): CrsConflict[] {
   return conflicts.map(({ code, params }) => ({ code, params: { file, ...params } }));
 }

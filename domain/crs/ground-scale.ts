@@ -83,7 +83,7 @@ export function groundScaleAt(
   return createGroundScale(system)?.(place, heightM) ?? null;
 }
 
-/** True where grid values are told beside those of the ground. */
+/** True where grid values are reported beside those of the ground. */
 export function differsFromGrid({ combined }: Pick<GroundScale, 'combined'>): boolean {
   return Math.abs(combined - 1) > tellFrom;
 }

@@ -81,7 +81,7 @@ const assumedDatum = (text: string): CrsConflict => ({
   params: { text: text.slice(0, 60), datum: 'WGS 84' },
 });
 
-/** A PROJ string; a UTM zone in it that names no datum is taken for one of WGS 84, which is told. */
+/** A PROJ string; a UTM zone in it that names no datum is taken for one of WGS 84, which is reported. */
 function byProjString(table: CrsTable, text: string): Identified {
   const isBareUtm = /proj=utm\b/.test(text) && !/\+?(?:datum|ellps|towgs84|nadgrids|a|R|pm)=/.test(text);
   if (!isBareUtm) return identifyCrs(table, readProjString(table, text));

@@ -1,7 +1,7 @@
 import type { CrsConflict, HorizontalCrs } from './types.ts';
 
 /**
- * What is told of a projected system whose declaration names no unit of length.
+ * What is reported of a projected system whose declaration names no unit of length.
  * @param a what should have named it, such as `PROJCS` or `ProjLinearUnitsGeoKey`
  */
 export function unitNote(horizontal: HorizontalCrs | null, a: string): CrsConflict[] {

@@ -1,4 +1,4 @@
-/** Kinds of files that are told by their first bytes, with the media type that they are served as. */
+/** Kinds of files that are recognised by their first bytes, with the media type that they are served as. */
 export const fileKindTypes = {
   jpeg: 'image/jpeg',
   png: 'image/png',

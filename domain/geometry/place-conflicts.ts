@@ -73,7 +73,7 @@ export function createConflictMeter({
   };
 }
 
-/** What is told of repeated places: how many, and the widest apart. */
+/** What is reported of repeated places: how many, and the widest apart. */
 export function conflictNote(file: string, { count, listed: [worst] }: HeightConflicts) {
   if (!worst) return [];
   const { x, y, lowest, highest } = worst;

@@ -3,7 +3,7 @@ import { fillSmoothly } from '../geometry/smooth-fill.ts';
 import { defaultLowOutliers, type LowOutlierSettings, markLowOutliers } from './low-outliers.ts';
 import { lowestPoints } from './lowest-points.ts';
 
-/** How ground is told from what stands on it, coarsely. Lengths in metres. */
+/** How ground is distinguished from what stands on it, coarsely. Lengths in metres. */
 export interface SeedSettings {
   /** Edge of the cells whose lowest point may become a seed. */
   readonly cellM: number;

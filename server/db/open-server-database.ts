@@ -27,7 +27,7 @@ async function openDataFolder(folder: string): Promise<void> {
 /**
  * Opens the database of a server: the PostgreSQL at `databaseUrl`, else the embedded one of the data folder.
  * `onLost` is called when the lock's connection breaks, which ends this server's right to the data folder.
- * `close` gives back the lock and stops the embedded PostgreSQL. Throws `db.…`.
+ * `close` releases the lock and stops the embedded PostgreSQL. Throws `db.…`.
  */
 export async function openServerDatabase(
   dataFolder: string,

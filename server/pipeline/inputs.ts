@@ -28,7 +28,7 @@ export interface InputCloud {
   readonly source: FileSource;
   readonly file: LasFile;
   readonly crs: CrsReport;
-  /** What is told of points that the file announces and lacks. */
+  /** What is reported of points that the file announces and lacks. */
   readonly missing: readonly ErrorRecord[];
   /** Changes when the file's content does: name, length, time and both ends of the file. */
   readonly identity: string;

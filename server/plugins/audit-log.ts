@@ -58,7 +58,7 @@ function projectOf(request: FastifyRequest): number | null {
 }
 
 /**
- * Tells of each of these calls once it was answered, whether it succeeded or not. Neither bodies nor queries are told,
+ * Tells of each of these calls once it was answered, whether it succeeded or not. Neither bodies nor queries are reported,
  * which hold passwords, codes and other people's addresses.
  */
 export function addAuditLog(app: FastifyInstance, tell: (entry: AuditEntry) => void): void {

@@ -30,7 +30,7 @@ const failedQueue = 'sweep-failed';
 
 /**
  * Does the work now and whenever it is due: pg-boss keeps the times, has one server of many do it, repeats what failed
- * with growing delays and puts what failed for good into the queue `sweep-failed`, of which `tell` is told.
+ * with growing delays and puts what failed for good into the queue `sweep-failed`, reported by `tell`.
  */
 export async function startSchedule(
   databaseUrl: string,

@@ -9,6 +9,6 @@ export function keepFilesPrivate(): void {
 }
 
 /** Gives a file that was written for its person into a folder of theirs the rights that files usually have here. */
-export async function giveUsualRights(path: string): Promise<void> {
+export async function restoreDefaultPermissions(path: string): Promise<void> {
   if (usual !== null && process.platform !== 'win32') await chmod(path, 0o666 & ~usual);
 }

@@ -22,7 +22,7 @@ const codeDigits = 8;
  * nothing that is meant for it reaches the account. Where there are no accounts to tell apart it counts at once. Throws
  * `api.invalid-field`, `account.password-needed` where the present password is missing or wrong, `mail.not-sent`.
  */
-export async function askForEmail(
+export async function requestEmailChange(
   context: ServerContext,
   row: AccountRow,
   request: { readonly email: string; readonly password: string | undefined },

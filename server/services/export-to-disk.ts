@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:p
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '#domain/errors/app-error.ts';
 import { productFile } from '../db/schema/projects.ts';
-import { giveUsualRights } from '../runtime/private-files.ts';
+import { restoreDefaultPermissions } from '../runtime/private-files.ts';
 import type { ServerContext } from './context.ts';
 import { readProjectsFolder } from './projects-folder.ts';
 
@@ -69,7 +69,7 @@ export async function writeIntoFolder(
   const partial = join(folder, `.${randomUUID()}.partial`);
   try {
     await write(partial);
-    await giveUsualRights(partial);
+    await restoreDefaultPermissions(partial);
     return await placeFile(partial, folder, place.name);
   } catch (cause) {
     const isFull = (cause as NodeJS.ErrnoException).code === 'ENOSPC';

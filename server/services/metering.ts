@@ -69,7 +69,7 @@ export async function chargeProject(tx: Db, config: ServerConfig, project: Meter
     .where(eq(account.pk, owner.pk));
 }
 
-/** Gives back what a project was charged. */
+/** Refunds what a project was charged. */
 export async function refundProject(tx: Db, projectPk: number): Promise<void> {
   const charged = await lockCharge(tx, projectPk);
   if (charged === null) return;

@@ -91,7 +91,7 @@ export async function resumeProcessing(context: ServerContext, projectPk: number
 /**
  * Gives a project's unfinished work up: what is finished stays, unfinished products say that they were cancelled, and
  * the work folder is removed, at once or by the worker as soon as it has stopped. The project is then paused and may
- * be resumed from the beginning. What was charged is given back where no product was finished. Cancelling again does
+ * be resumed from the beginning. What was charged is refunded where no product was finished. Cancelling again does
  * no harm. Throws `api.project-state`.
  */
 export async function cancelProcessing(context: ServerContext, projectPk: number): Promise<void> {
@@ -114,7 +114,7 @@ export async function cancelProcessing(context: ServerContext, projectPk: number
   if (!wasRunning) await removeWork(context, projectPk);
 }
 
-/** Gives back what a project was charged whose owner gives it up before any of its products was finished. */
+/** Refunds what a project was charged whose owner gives it up before any of its products was finished. */
 export async function refundUnfinished(tx: Db, projectPk: number): Promise<void> {
   const finished = await tx
     .select({ pk: product.pk })

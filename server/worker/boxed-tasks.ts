@@ -6,7 +6,7 @@ import { allowedMemoryMib } from '../queue/memory.ts';
 import { installation } from '../runtime/paths.ts';
 import type { PerformTask } from './worker.ts';
 
-/** What a process is told that does one task. */
+/** What a process is given that does one task. */
 export interface TaskRequest {
   readonly config: ServerConfig;
   readonly databaseUrl: string;

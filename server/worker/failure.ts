@@ -26,7 +26,7 @@ export function isWorthRetrying(error: unknown): boolean {
   return passing.includes(error.code) || passingAreas.includes(error.code.split('.')[0] ?? '');
 }
 
-/** Keeps the cause of an unexpected failure where who runs the server finds it, under the number that people are told. */
+/** Keeps the cause of an unexpected failure where who runs the server finds it, under the number that people are given. */
 export type KeepCause = (log: string, error: unknown) => void;
 
 /** Whether an error is a fault of the program, whose words say nothing to the person whose task it was. */
@@ -57,7 +57,7 @@ export function withoutFolders({ code, params }: ErrorRecord, dataFolder: string
 
 /**
  * What a failure is called in rows and texts: a typed error keeps its code and parameters; of an unexpected one people
- * are told a number alone, under which `keep` has the cause.
+ * are given a number alone, under which `keep` has the cause.
  */
 export function toRecord(error: unknown, dataFolder: string, keep: KeepCause): ErrorRecord {
   if (error instanceof AppError && !isUnexpected(error)) return withoutFolders(error.toRecord(), dataFolder);

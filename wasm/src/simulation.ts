@@ -246,7 +246,7 @@ export function distanceAlong(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64)
   return hitKind == nothing ? Infinity : hitDistance;
 }
 
-/** Looks straight down on a place with a pixel of `size` metres; the answers are told by the functions below. */
+/** Looks straight down on a place with a pixel of `size` metres; the answers are given by the functions below. */
 export function lookDown(x: f64, y: f64, size: f64): f64 {
   const from = fact(33);
   trace(x, y, from, 0, 0, -1);

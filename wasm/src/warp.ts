@@ -3,7 +3,7 @@ import { align } from './lib/memory';
 import { averageTaps, filterTaps, firstTap, tapBytes, tapCount, tapWeight } from './lib/taps';
 
 /**
- * Pixels of a picture laid out anew: each target pixel finds its place in the source through a grid of positions and
+ * Pixels of a picture re-projected: each target pixel finds its place in the source through a grid of positions and
  * is made of the source pixels around it. Source bands lie one after the other, the target's side by side.
  */
 

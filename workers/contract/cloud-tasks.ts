@@ -42,17 +42,17 @@ interface TreeInput {
   limit: number;
 }
 
-/** Tasks that build the octree of a point cloud. Records in inputs and outputs are handed over. */
+/** Tasks that build the octree of a point cloud. Records in inputs and outputs are transferred. */
 export interface CloudTasks {
   /**
    * Decodes points of a file and prepares them for a spool. Null where colours that should be 8-bit ones are not. The
-   * points' bytes may be handed over. Errors: those of `laz.decodeChunk` and of `preparePoints`.
+   * points' bytes may be transferred. Errors: those of `laz.decodeChunk` and of `preparePoints`.
    */
   'cloud.preparePoints': {
     input: { points: StoredPoints; how: PointPreparation; columns: ColumnGrid; cells: DensityGrid };
     output: PreparedPoints | null;
   };
-  /** What passing over points tells; their bytes may be handed over. Errors: those of `laz.decodeChunk`. */
+  /** What passing over points tells; their bytes may be transferred. Errors: those of `laz.decodeChunk`. */
   'cloud.summarise': { input: StoredPoints; output: PointSummary };
   /**
    * Builds all subtrees that start at `level` from the points of one vertical column of the cube, once they have the
@@ -87,7 +87,7 @@ export interface CloudTasks {
   };
   /**
    * The points of a chunk that a filter lets through and that lie in one of the areas (null: anywhere), in the
-   * format, record length and quantisation asked for. The chunk's bytes may be handed over. Errors: those of
+   * format, record length and quantisation asked for. The chunk's bytes may be transferred. Errors: those of
    * `laz.decodeChunk`, `las.overflow`.
    */
   'cloud.selectPoints': {
@@ -102,10 +102,10 @@ export interface CloudTasks {
   };
   /**
    * What the points of a chunk add up to, decoded by our own decoder or, on Node, by laz-perf. The chunk's bytes may be
-   * handed over. Errors: those of `laz.decodeChunk`; of laz-perf `task.failed`.
+   * transferred. Errors: those of `laz.decodeChunk`; of laz-perf `task.failed`.
    */
   'cloud.sumChunk': { input: { chunk: LazChunkInput; by: 'own' | 'laz-perf' }; output: PointSums };
-  /** `printRecords`; the records may be handed over. */
+  /** `printRecords`; the records may be transferred. */
   'cloud.printPoints': {
     input: { records: PointRecords; quantisation: Quantisation };
     output: Uint8Array<ArrayBuffer>;

@@ -12,7 +12,7 @@ export interface LazChunkInput {
   offset: number;
 }
 
-/** Tasks that decode and encode file formats (point clouds, rasters). Outputs are handed over. */
+/** Tasks that decode and encode file formats (point clouds, rasters). Outputs are transferred. */
 export interface FormatTasks {
   /** Errors: `laz.truncated`, `laz.corrupt`, `laz.count-mismatch`, `laz.chunk-too-large`. */
   'laz.decodeChunk': { input: LazChunkInput; output: PointRecords };

@@ -18,13 +18,13 @@ interface ReadRequest {
   readonly length: number;
 }
 
-/** What is answered: bytes, handed over, or why there are none. */
+/** What is answered: bytes, transferred, or why there are none. */
 type ReadReply =
   | { readonly read: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly read: number; readonly error: ErrorRecord | string };
 
 /**
- * Lends a source to a worker: reads are made here and their bytes handed over. `end` closes the loan, with reads that
+ * Lends a source to a worker: reads are made here and their bytes transferred. `end` closes the loan, with reads that
  * are under way left unanswered.
  * @param signal stops the reads
  */

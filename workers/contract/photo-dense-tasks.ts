@@ -9,7 +9,7 @@ export interface DensePhoto {
   readonly image: GreyImage;
 }
 
-/** Tasks of dense matching. Pixels are handed over, the rest is copied; maps in outputs are handed over. */
+/** Tasks of dense matching. Pixels are transferred, the rest is copied; maps in outputs are transferred. */
 export interface PhotoDenseTasks {
   /** Depths of a photo from its pairs with others, merged. */
   'photo.depthMap': {

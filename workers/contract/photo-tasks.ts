@@ -22,7 +22,7 @@ export interface MatchSide {
   readonly camera: Camera;
 }
 
-/** Tasks on images: features, matching. Pixels are handed over, the rest is copied. */
+/** Tasks on images: features, matching. Pixels are transferred, the rest is copied. */
 export interface PhotoTasks {
   /** Features of one image, found at the scale of `image`, told in pixels of the full photo. */
   'photo.extract': {

@@ -4,7 +4,7 @@ export interface RunOptions {
   /** Rejects the call with `AbortError`; a queued task is dropped, a running one is asked to stop. */
   signal?: AbortSignal;
   onProgress?(progress: TaskProgress): void;
-  /** Buffers of the input that are handed over; everything else is copied. */
+  /** Buffers of the input that are transferred; everything else is copied. */
   transfer?: Transferable[];
   /** Higher runs first; equal priorities run in order of arrival. Default 0. */
   priority?: number;

@@ -30,7 +30,7 @@ export interface SimulationTasks {
       seed: number;
     };
     output: {
-      /** RGB, row 0 on top; handed over. */
+      /** RGB, row 0 on top; transferred. */
       pixels: Uint8Array<ArrayBuffer>;
       /** For each target of the scene whether nothing hides its middle from the camera. */
       isVisible: boolean[];

@@ -14,7 +14,7 @@ import type {
 } from '#domain/warp/image-warp.ts';
 import type { LazChunkInput } from './format-tasks.ts';
 
-/** Tasks that prepare data for the picture. Inputs may be, outputs are handed over. */
+/** Tasks that prepare data for the picture. Inputs may be, outputs are transferred. */
 export interface ViewTasks {
   /**
    * `laz.decodeLayers`, then `packPoints`. `shift` as `rgbShift` found it for the cloud; null: not known yet, and found
@@ -35,19 +35,19 @@ export interface ViewTasks {
     };
     output: TerrainTexels;
   };
-  /** `groundBeyond`; the values may be handed over. */
+  /** `groundBeyond`; the values may be transferred. */
   'view.groundBeyond': {
     input: { values: Float32Array<ArrayBuffer>; width: number; height: number };
     output: GroundBeyond | null;
   };
-  /** `composeImage`; the samples may be handed over. */
+  /** `composeImage`; the samples may be transferred. */
   'view.composeImage': {
     input: { samples: ImageSamples; recipe: ImageRecipe; factor: number };
     output: ImagePixels & { isEmpty: boolean };
   };
   /**
    * The pixels of a JPEG, PNG or WebP as stored (EXIF orientation not applied, colours not converted), shrunk so that
-   * its longer side is at most `maxSide`; the bytes may be handed over. Errors: `photo.corrupt`; `photo.unsupported`
+   * its longer side is at most `maxSide`; the bytes may be transferred. Errors: `photo.corrupt`; `photo.unsupported`
    * outside a browser.
    */
   'view.decodeImage': {

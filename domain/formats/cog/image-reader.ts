@@ -17,7 +17,7 @@ import { compressionName, tiffTag } from '../tiff/tags.ts';
 import type { BlockCache } from './block-cache.ts';
 
 /**
- * Decodes one block: in this thread, or handed to the worker pool as task `raster.decodeBlocks`. Where a place is told
+ * Decodes one block: in this thread, or handed to the worker pool as task `raster.decodeBlocks`. Where a place is given
  * the decoder may put the samples there itself and gives null.
  */
 export type BlockDecoder = (

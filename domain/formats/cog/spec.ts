@@ -29,7 +29,7 @@ export interface CogSpec {
   readonly tileSize?: number;
   /**
    * Grey or RGB bytes are kept as JPEG of this quality (1 to 100), which loses detail; without loss where left out.
-   * What is missing is told by `mask`.
+   * What is missing is given by `mask`.
    */
   readonly jpegQuality?: number;
   /** True: 64-bit offsets, which larger files have in any case. */

@@ -58,7 +58,7 @@ async function readGeoKeys(
   };
 }
 
-/** What the records of a file declare, and what is told of those passed over. */
+/** What the records of a file declare, and what is reported of those passed over. */
 export interface DeclaredSystems {
   readonly declarations: CrsDeclaration[];
   readonly warnings: ErrorRecord[];

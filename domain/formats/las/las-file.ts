@@ -24,7 +24,7 @@ export interface LasFile {
   /** Points that are really there: exact for uncompressed files, as declared for compressed ones. */
   readonly availablePoints: number;
   readonly isCopc: boolean;
-  /** Oddities that do not keep the file from being read; missing points are told by `countPoints`. */
+  /** Oddities that do not keep the file from being read; missing points are given by `countPoints`. */
   readonly warnings: readonly ErrorRecord[];
 }
 
@@ -85,7 +85,7 @@ async function readExtraDimensions(
 ) {
   const found = vlrs.filter(({ userId, recordId }) => userId === 'LASF_Spec' && recordId === 4);
   const isNeeded = header.recordLength > pointFormat(header.pointFormat).length;
-  // One more than are read, so that the excess is told.
+  // One more than are read, so that the excess is reported.
   const maxBytes = extraDescriptorBytes * (maxDescriptors(header.pointFormat, header.recordLength) + 1);
   const payload = found.length > 0 ? await joinPayloads(source, found, maxBytes, signal) : undefined;
   if (!payload && !isNeeded) return { dimensions: [], warnings: [] };

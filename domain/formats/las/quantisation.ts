@@ -76,7 +76,7 @@ export function chooseFittingQuantisation(
   return chooseQuantisation(min, max, fittingResolution(min, max, resolution), file);
 }
 
-/** What is told where coordinates are stored more coarsely than wanted. */
+/** What is reported where coordinates are stored more coarsely than wanted. */
 export function coarsenedNote(
   file: string,
   wanted: Triple,

@@ -121,7 +121,7 @@ class Collector {
 
 /**
  * Reads XMP packets (ISO 16684-1) into flat values; the first statement of a value counts. Written for what cameras
- * write rather than for what XML allows: a packet that is cut short or not well formed gives what can be read of it, and its fault is told.
+ * write rather than for what XML allows: a packet that is cut short or not well formed gives what can be read of it, and its fault is reported.
  */
 export function readXmp(packets: readonly string[]): XmpReading {
   const collector = new Collector();

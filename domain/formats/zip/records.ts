@@ -32,7 +32,7 @@ const fixedDate = 0x0021;
 
 const version = 45;
 
-/** A stored entry that is being written. `crc` is null where it is told behind the data. */
+/** A stored entry that is being written. `crc` is null where it is written behind the data. */
 export interface WrittenEntry {
   readonly name: string;
   readonly size: number;

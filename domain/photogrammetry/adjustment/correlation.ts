@@ -4,7 +4,7 @@ import type { Network } from './network.ts';
 
 /** Cells along the longer side of a photo in which residuals are added up: large, since poses and lens answer to wide patterns. */
 const cellsAlong = 4;
-/** Cells from which an inflation is told within a tenth. */
+/** Cells from which an inflation is estimated within a tenth. */
 const minCells = 100;
 const poseUnknowns = 6;
 

@@ -5,7 +5,7 @@ import type { Contradiction } from './contradiction.ts';
 export const outlierSquare = 12;
 /** What is left has to contradict itself this many times less than before. */
 const betterBy = 8;
-/** Two explanations are told apart from this difference of their chi-squared on (odds of a thousand). */
+/** Two explanations are distinguished from this difference of their chi-squared on (odds of a thousand). */
 const oddsSquare = 2 * Math.log(1000);
 /** Points that have to stay for a test to mean anything, and the most that are wrong together. */
 const [minLeft, maxWrong] = [3, 3];

@@ -38,7 +38,7 @@ function cauchy(c: number): Shape {
 /** Normalised length of a position's residual (over three axes) at which its say halves. */
 const positionScale = 5;
 
-/** In the first round positions may all be far off, so only their growth is bounded; later wrong ones are let go. */
+/** In the first round positions may all be far off, so only their growth is bounded; later wrong ones are left out. */
 export function createLoss(round: 'first' | 'later', scale: number): Loss {
   const position = round === 'first' ? huber(3) : cauchy(positionScale);
   return {
@@ -52,7 +52,7 @@ const lastPosition = cauchy(positionScale);
 
 /**
  * For the last steps and the precision, when blunders among the observations are gone: plain least squares, but wrong
- * positions stay let go.
+ * positions stay left out.
  */
 export const finalLoss: Loss = {
   imageSquare: Number.POSITIVE_INFINITY,

@@ -11,7 +11,7 @@ import type { DeviationFactors } from './problem.ts';
 /** What is taken of the statements before anything is known. */
 export const statedDeviations: DeviationFactors = { marks: 1, plan: 1, height: 1 };
 
-/** Residuals, less what they determine, from which a standard deviation is told within a sixth. */
+/** Residuals, less what they determine, from which a standard deviation is estimated within a sixth. */
 const minRedundancy = 20;
 /** Bounds of what residuals may make of a statement. */
 const [minFactor, maxFactor] = [0.1, 10];

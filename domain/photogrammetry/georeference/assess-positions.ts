@@ -74,7 +74,7 @@ export interface PositionAssessment {
 /** A block that no control has bent right yet: this share of its extent counts as noise beside the positions' own. */
 const bendShare = 0.02;
 const minPhotos = 4;
-/** Photos with heights from which a drift is told, its deviations, and what it must come to: metres, and its stated ones. */
+/** Photos with heights from which a drift is estimated, its deviations, and what it must come to: metres, and its stated ones. */
 const [minForDrift, driftDeviations, minDriftM] = [8, 3, 5];
 /** Positions are poor from so many times what is stated on. */
 const poorFactor = 3;

@@ -36,7 +36,7 @@ const alignment = 8;
 const aligned = (offset: number) => Math.ceil(offset / alignment) * alignment;
 
 /** Lays arrays one after the other, each at a multiple of 8 bytes. Copies. */
-export function layArrays(arrays: Readonly<Record<string, StoredArray>>): {
+export function arrangeArrays(arrays: Readonly<Record<string, StoredArray>>): {
   readonly places: readonly ArrayPlace[];
   readonly bytes: Uint8Array<ArrayBuffer>;
 } {
@@ -62,7 +62,7 @@ export function packArrays(
   facts: unknown,
   arrays: Readonly<Record<string, StoredArray>>,
 ): Uint8Array<ArrayBuffer> {
-  const { places, bytes } = layArrays(arrays);
+  const { places, bytes } = arrangeArrays(arrays);
   const head = new TextEncoder().encode(JSON.stringify({ facts, places }));
   const start = aligned(headLength + head.length);
   const file = new Uint8Array(start + bytes.length);

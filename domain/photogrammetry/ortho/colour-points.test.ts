@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type BoxScene, flyOver, sceneSurface } from '#tests/support/ortho-scene.ts';
 import { createRandom } from '../../math/random.ts';
 import { createLocalFrame } from '../model/local-frame.ts';
-import { addView, createBestViews, lookAtPoints, medianColour, viewsPerPoint } from './colour-points.ts';
+import { addView, createBestViews, medianColour, viewPoints, viewsPerPoint } from './colour-points.ts';
 import { createGroundLattice } from './ground-lattice.ts';
 
 const house: BoxScene = {
@@ -25,7 +25,7 @@ function colour(points: readonly (readonly [number, number, number])[]) {
   for (const view of flyOver(house, places)) {
     addView(
       best,
-      lookAtPoints({
+      viewPoints({
         view,
         crop: { x: 0, y: 0, ...view.image },
         points: Float64Array.from(points.flat()),

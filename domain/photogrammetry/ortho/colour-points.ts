@@ -34,7 +34,7 @@ export interface PointView {
 const coverCells = 6;
 
 /** Looks at points through one photo: their colours, and how well it shows them. */
-export function lookAtPoints(input: PointViewInput): PointView {
+export function viewPoints(input: PointViewInput): PointView {
   const { view, crop, points, lattice } = input;
   const { camera, pose } = view;
   const count = points.length / 3;

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
 import type { PhotoInfo, PhotoPosition } from '../model/photo.ts';
-import { askHemisphere, hemispheres, stateHemisphere } from './hemisphere.ts';
+import { checkHemisphere, hemispheres, stateHemisphere } from './hemisphere.ts';
 
 const photo = (name: string, position: Partial<PhotoPosition> | null) => ({ name, position }) as PhotoInfo;
 const open = photo('a.jpg', { latitude: 41, longitude: 90, lacksHemisphere: true });
 const stated = photo('b.jpg', { latitude: -1, longitude: -2 });
 
 it('asks once for all photos that name no hemisphere', () => {
-  expect(askHemisphere([stated, open, { ...open, name: 'c.jpg' }])).toMatchObject({
+  expect(checkHemisphere([stated, open, { ...open, name: 'c.jpg' }])).toMatchObject({
     code: 'photo.hemisphere-unknown',
     params: { file: 'a.jpg', count: 2, total: 3 },
   });
-  expect(askHemisphere([stated, photo('d.jpg', null)])).toBeNull();
+  expect(checkHemisphere([stated, photo('d.jpg', null)])).toBeNull();
 });
 
 it('gives signs to those alone', () => {
   const places = hemispheres.map((hemisphere) => {
     const [first, second] = stateHemisphere([open, stated], hemisphere);
     expect(second).toBe(stated);
-    expect(askHemisphere([first!])).toBeNull();
+    expect(checkHemisphere([first!])).toBeNull();
     return [first!.position!.latitude, first!.position!.longitude];
   });
   expect(places).toEqual([

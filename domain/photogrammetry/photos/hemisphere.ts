@@ -25,7 +25,7 @@ export function stateHemisphere(infos: readonly PhotoInfo[], hemisphere: Hemisph
 }
 
 /** The question that positions without a hemisphere leave open, once for all of them; null where there are none. */
-export function askHemisphere(infos: readonly PhotoInfo[]): ErrorRecord | null {
+export function checkHemisphere(infos: readonly PhotoInfo[]): ErrorRecord | null {
   const [first, ...rest] = withoutHemisphere(infos);
   if (!first) return null;
   const [latitude, longitude] = [first.position!.latitude, first.position!.longitude].map((angle) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../math/random.ts';
-import { judgeQuality } from './judge-quality.ts';
+import { assessQuality } from './assess-quality.ts';
 import { measureQuality, type QualityImage } from './measure-quality.ts';
 
 const [width, height] = [512, 384];
@@ -39,9 +39,9 @@ describe('quality of photos', () => {
   it('sees blur whatever its contrast, and passes a sharp photo', () => {
     const scene = createScene();
     const blurred = blurAcross(blurAcross(scene, 4, 1), 4, width);
-    expect(judgeQuality(measureQuality(toImage(scene)))).toBeNull();
-    expect(judgeQuality(measureQuality(toImage(scene.map((v) => 100 + v / 6))))).toBeNull();
-    expect(judgeQuality(measureQuality(toImage(blurred)))).toMatchObject({
+    expect(assessQuality(measureQuality(toImage(scene)))).toBeNull();
+    expect(assessQuality(measureQuality(toImage(scene.map((v) => 100 + v / 6))))).toBeNull();
+    expect(assessQuality(measureQuality(toImage(blurred)))).toMatchObject({
       reason: 'blurred',
       params: { limit: 0.42 },
     });
@@ -57,7 +57,7 @@ describe('quality of photos', () => {
     (radius, contrast) => {
       const once = (values: Float32Array) => blurAcross(blurAcross(values, radius, 1), radius, width);
       const blurred = once(once(createScene())).map((value) => 120 + contrast * (value - 120));
-      expect(judgeQuality(measureQuality(toImage(blurred)))?.reason).toBe('blurred');
+      expect(assessQuality(measureQuality(toImage(blurred)))?.reason).toBe('blurred');
     },
   );
 
@@ -65,17 +65,17 @@ describe('quality of photos', () => {
     const scene = createScene();
     const blurred = blurAcross(blurAcross(scene, 4, 1), 4, width);
     const half = scene.map((value, at) => (at % width < width / 2 ? value : blurred[at]!));
-    expect(judgeQuality(measureQuality(toImage(half)))).toBeNull();
+    expect(assessQuality(measureQuality(toImage(half)))).toBeNull();
   });
 
   it('tells a covered lens from a dark and an overexposed photo', () => {
-    expect(judgeQuality(measureQuality(flat(1, 2)))?.reason).toBe('covered');
-    expect(judgeQuality(measureQuality(flat(90, 2)))?.reason).toBe('covered');
+    expect(assessQuality(measureQuality(flat(1, 2)))?.reason).toBe('covered');
+    expect(assessQuality(measureQuality(flat(90, 2)))?.reason).toBe('covered');
     expect(
-      judgeQuality(measureQuality(toImage(createScene().map((v) => (v > 215 ? v : v / 20)))))?.reason,
+      assessQuality(measureQuality(toImage(createScene().map((v) => (v > 215 ? v : v / 20)))))?.reason,
     ).toBe('dark');
     expect(
-      judgeQuality(measureQuality(toImage(createScene().map((v) => Math.min(255, v * 4)))))?.reason,
+      assessQuality(measureQuality(toImage(createScene().map((v) => Math.min(255, v * 4)))))?.reason,
     ).toBe('bright');
   });
 });

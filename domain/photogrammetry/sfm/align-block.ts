@@ -121,7 +121,7 @@ function fitPositions(placed: readonly Placed[]): RobustSimilarity | null {
  * poor, and a block that they hardly hold floats, shrinks and turns while its inside becomes right.
  */
 export function bringBack(problem: SfmProblem, block: Block): void {
-  if (judgePositions(problem, block).noiseFactor < floatingFactor) return;
+  if (assessStatedPositions(problem, block).noiseFactor < floatingFactor) return;
   const placed = placedPhotos(problem, block);
   const plan = placed.reduce((sum, { sigma }) => sum + Math.hypot(sigma[0], sigma[1]) / Math.SQRT2, 0);
   const positions = placed.map(({ position }) => position);
@@ -171,7 +171,7 @@ export interface PositionVerdict {
 }
 
 /** Compares the positions of a block in the priors' frame with its cameras. */
-export function judgePositions(problem: SfmProblem, block: Block): PositionVerdict {
+export function assessStatedPositions(problem: SfmProblem, block: Block): PositionVerdict {
   const placed = placedPhotos(problem, block);
   const distances = (sigmas: readonly Vec3[]) =>
     placed.map(({ centre, position }, i) =>

@@ -146,7 +146,7 @@ export function triangulateTrack(block: Block, track: number, limits: PointLimit
  * Judges every entry of a track's point against it where it is: those within the limit count, the others do not, and
  * the point goes where fewer than two or too narrow ones are left.
  */
-export function judgeTrack(block: Block, track: number, limits: PointLimits): number {
+export function assessTrack(block: Block, track: number, limits: PointLimits): number {
   gather(block, track);
   const { bundle, point } = block;
   let agreeing = 0;
@@ -165,7 +165,7 @@ export function judgeTrack(block: Block, track: number, limits: PointLimits): nu
 /** Triangulates what has no point yet among some tracks and judges the rest: points reach into new photos so. */
 export function completeTracks(block: Block, tracks: Iterable<number>, limits: PointLimits): void {
   for (const track of tracks) {
-    if (block.hasPoint[track] === 1) judgeTrack(block, track, limits);
+    if (block.hasPoint[track] === 1) assessTrack(block, track, limits);
     if (block.hasPoint[track] === 0) triangulateTrack(block, track, limits);
   }
 }
@@ -185,7 +185,7 @@ export function completeAllTracks(block: Block, limits: PointLimits, settled: Ar
   for (let track = 0; track < block.rays.tracks.count; track++) {
     const isSettled = settled[next] === track;
     if (isSettled) next++;
-    const kept = isSettled && block.hasPoint[track] === 1 ? judgeTrack(block, track, limits) : 0;
+    const kept = isSettled && block.hasPoint[track] === 1 ? assessTrack(block, track, limits) : 0;
     if (kept === 0) triangulateTrack(block, track, limits);
   }
 }

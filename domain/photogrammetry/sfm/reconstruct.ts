@@ -3,8 +3,8 @@ import { buildTracks } from '../tracks/build-tracks.ts';
 import {
   type Alignment,
   alignBlock,
+  assessStatedPositions,
   bringBack,
-  judgePositions,
   type PositionVerdict,
 } from './align-block.ts';
 import {
@@ -116,7 +116,7 @@ class Reconstructor {
     const { problem } = this;
     const block = this.createBlock();
     if (!startGlobally(problem, block, members)) return null;
-    const verdict = judgePositions(problem, block);
+    const verdict = assessStatedPositions(problem, block);
     completeAllTracks(block, pointLimits.averaged, []);
     for (const limits of [pointLimits.settling, pointLimits.growing, pointLimits.growing]) {
       if (block.hasPoint.indexOf(1) < 0) return null;
@@ -156,7 +156,7 @@ class Reconstructor {
     let wrongPositions = alignment.wrongPositions;
     for (let round = 0; round < 3; round++) {
       if (isPlaced) bringBack(this.problem, block);
-      const verdict = isPlaced ? judgePositions(this.problem, block) : null;
+      const verdict = isPlaced ? assessStatedPositions(this.problem, block) : null;
       if (verdict) wrongPositions = verdict.wrong;
       const perCell = round === 2 ? Number.POSITIVE_INFINITY : manyPerCell;
       this.adjust(block, { phase: 'final', ...holdBy(verdict), maxIterations: 20, perCell });

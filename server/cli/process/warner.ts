@@ -10,7 +10,7 @@ export interface Warner {
 /** So many of one kind are printed; the report holds them all. */
 const shownOfKind = 5;
 
-/** Prints each record once, whenever it is told, and of one kind only the first ones and how many more there are. */
+/** Prints each record once, whenever it is reported, and of one kind only the first ones and how many more there are. */
 export function createWarner({ warn, progress }: Pick<CommandContext, 'warn' | 'progress'>): Warner {
   const told = new Set<string>();
   return {

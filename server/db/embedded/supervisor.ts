@@ -22,7 +22,7 @@ export interface EmbeddedPostgres {
   readonly wasAdopted: boolean;
   /** Connection string of a database of the cluster. */
   url(database: string): string;
-  /** Stops PostgreSQL; every connection must have been given back before. */
+  /** Stops PostgreSQL; every connection must have been released before. */
   stop(): Promise<void>;
 }
 

@@ -57,7 +57,7 @@ export interface OctreeOutput {
 /**
  * Builds the octree of a spooled cloud column by column and hands finished nodes out, in an order that depends on the
  * cloud alone. Columns come in Z-order, so a parent is made as soon as its last child is: only the open nodes
- * of one branch are in memory. Nodes that end up without points are handed on too where they have descendants, and
+ * of one branch are in memory. Nodes that end up without points are passed on too where they have descendants, and
  * the root of an empty cloud.
  */
 export async function buildOctree(

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { layArrays } from '#domain/photogrammetry/model/array-file.ts';
+import { arrangeArrays } from '#domain/photogrammetry/model/array-file.ts';
 import { arraysOf } from '#domain/photogrammetry/model/reconstruction-file.ts';
 import { footprintsOf } from '#domain/photogrammetry/summary/footprints.ts';
 import { matchGraphOf } from '#domain/photogrammetry/summary/match-graph.ts';
@@ -52,7 +52,7 @@ export async function writeBundle(context: PhotoContext, sparse: SparseProject):
   const { covariance, control: _, positionResiduals: __, ...facts } = sparse.adjusted.facts;
   const key = [documentVersion, context.adjustedKey, crs.wkt, frame.origin];
   await steps.run('bundle-adjustment', key, async () => {
-    const { places, bytes } = layArrays({
+    const { places, bytes } = arrangeArrays({
       ...arraysOf(adjusted),
       'points-world': worldPoints(context),
       'observation-residual': sparse.adjusted.statistics.residuals,

@@ -6,7 +6,7 @@ import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/model/reconstruction.ts';
 import { readPhotoInfo } from '#domain/photogrammetry/photos/read-photo-info.ts';
-import { judgeQuality } from '#domain/photogrammetry/quality/judge-quality.ts';
+import { assessQuality } from '#domain/photogrammetry/quality/assess-quality.ts';
 import { qualitySide } from '#domain/photogrammetry/quality/measure-quality.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
@@ -124,7 +124,7 @@ async function assess(photo: ReadPhoto, pool: TaskPool, signal?: AbortSignal): P
     const image = await decodeGrey(photo.path, qualitySide, name);
     const options = { transfer: [image.pixels.buffer], ...(signal ? { signal } : {}) };
     const quality = await pool.run('photo.assess', { image }, options);
-    const verdict = judgeQuality(quality);
+    const verdict = assessQuality(quality);
     return { sharpness: quality.sharpness, rejected: verdict && { name, ...verdict } };
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -12,7 +12,7 @@ import type { PhotoInfo } from '#domain/photogrammetry/model/photo.ts';
 import type { RejectedPhoto } from '#domain/photogrammetry/model/reconstruction.ts';
 import { chooseBand, nameOfBand } from '#domain/photogrammetry/photos/bands.ts';
 import { checkPhotoSet } from '#domain/photogrammetry/photos/check-photo-set.ts';
-import { askHemisphere, stateHemisphere } from '#domain/photogrammetry/photos/hemisphere.ts';
+import { checkHemisphere, stateHemisphere } from '#domain/photogrammetry/photos/hemisphere.ts';
 import { openDoubts, stateCameras } from '#domain/photogrammetry/photos/stated-cameras.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
@@ -90,7 +90,7 @@ function statePhotos({ photos, warnings }: OpenedPhotos, settings: PhotoSettings
     photos.map(({ info }) => info),
     settings.hemisphere,
   );
-  const question = askHemisphere(placed);
+  const question = checkHemisphere(placed);
   if (question) throw new AppError(question.code, question.params);
   const stated = stateCameras(placed, settings.cameras);
   const { kept, others, band } = chooseBand(stated, (info) => info);

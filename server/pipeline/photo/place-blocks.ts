@@ -6,8 +6,8 @@ import { alignFlights, type StatedPose } from '#domain/photogrammetry/georeferen
 import { alignToControl, type LocatedControl } from '#domain/photogrammetry/georeference/align-to-control.ts';
 import type { PositionAssessment } from '#domain/photogrammetry/georeference/assess-positions.ts';
 import { type ControlFault, diagnoseControl } from '#domain/photogrammetry/georeference/diagnose-control.ts';
+import { levelBlock, type UprightBlock } from '#domain/photogrammetry/georeference/level-block.ts';
 import { locateObservations } from '#domain/photogrammetry/georeference/locate-observations.ts';
-import { standUpright, type UprightBlock } from '#domain/photogrammetry/georeference/stand-upright.ts';
 import { transformBlock } from '#domain/photogrammetry/georeference/transform-block.ts';
 import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
 import type { SfmBlock } from '#domain/photogrammetry/sfm/problem.ts';
@@ -177,7 +177,7 @@ export function placeBlocks(input: PlacementInput): Placement {
   const isArbitrary = placed.length === 0;
   if (isArbitrary) {
     const [first, ...rest] = loose;
-    const upright = first && standUpright(first, input.attitudeOf);
+    const upright = first && levelBlock(first, input.attitudeOf);
     return {
       placed: upright ? [upright.block] : [],
       loose: rest,

@@ -7,7 +7,7 @@ import type { PhotoContext } from './context.ts';
 /** A photo sees a place well where a pixel is there at most this many of the block's ground sampling distances. */
 const maxGsd = 2;
 
-/** What the ground's photos are told from. */
+/** What the ground's photos are derived from. */
 export type SeenContext = Pick<PhotoContext, 'adjusted' | 'adjustedKey' | 'frame' | 'gsdM'>;
 
 /** Lenses may bend the edge of a picture outwards by this share. */

@@ -57,7 +57,7 @@ export function compareSums(file: string, expected: PointSums, found: PointSums)
 }
 
 /**
- * Holds the points that were sorted on disk against those that came in, and against those that are handed on with other
+ * Holds the points that were sorted on disk against those that came in, and against those that are passed on with other
  * classes or colours, which stay at their places. Error: `product.spool-differs`.
  */
 export function compareSpool(file: string, came: PointSums, stored: PointSums, handedOn: PointSums): void {

@@ -14,7 +14,7 @@ function numbersOf(words: readonly string[]): number[] {
 
 /**
  * Adds up a mesh of an OBJ file whose vertices come first, then their places in the texture, one for each, then its
- * triangles; v is told downwards. Throws where it is none, or ends early.
+ * triangles; v is counted downwards. Throws where it is none, or ends early.
  */
 export async function sumObj(path: string, signal?: AbortSignal): Promise<MeshSums> {
   const input = createReadStream(path, { encoding: 'utf8', ...(signal ? { signal } : {}) });

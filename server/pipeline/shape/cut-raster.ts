@@ -16,7 +16,7 @@ import { bulkBlockDecoder } from '#workers/contract/raster-pool.ts';
 import { describeSource, type SourcePixels } from '../transform/source-pixels.ts';
 import { readSystem } from '../transform/target-system.ts';
 import { writeTiles } from '../transform/write-tiles.ts';
-import { layShapes, type RasterShapes } from './raster-shapes.ts';
+import { projectShapes, type RasterShapes } from './raster-shapes.ts';
 
 /** A raster to be cut and flattened. */
 export interface RasterCut {
@@ -33,7 +33,7 @@ export interface RasterCut {
 }
 
 /**
- * Writes a GeoTIFF anew as a cloud-optimised one, cut and flattened by shapes as `layShapes` says. The pixels are those
+ * Writes a GeoTIFF anew as a cloud-optimised one, cut and flattened by shapes as `projectShapes` says. The pixels are those
  * of the source: nothing is resampled, the extent ends with the kept pixels, and what lies outside is missing by the
  * source's own means (missing value, mask or opacity; a mask where it had none). Errors: `shapes.nothing-left`; those of
  * `openRaster` and of writing files; `cog.bad-spec` for palettes, 64-bit values and files without a georeference.
@@ -61,7 +61,7 @@ export async function cutRaster(
   const { geotransform, width, height } = info;
   if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'no-georeference' });
   const pixels = describeSource(raster, 1);
-  const laid = layShapes(cut.shapes, cut.purposes, { geotransform, width, height });
+  const laid = projectShapes(cut.shapes, cut.purposes, { geotransform, width, height });
   const { window } = laid;
   if (!window) throw new AppError('shapes.nothing-left', { name });
   const crs = await readSystem(info.crsDeclarations, cut.sourceCrs);

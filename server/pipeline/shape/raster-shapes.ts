@@ -55,7 +55,7 @@ function toPixels({ geotransform }: RasterPlace): (place: Position) => Position 
  * @param purposes what applies to this kind of product
  * @throws geometry.polygon-invalid for flatten areas that cross themselves
  */
-export function layShapes(
+export function projectShapes(
   shapes: readonly Shape[],
   purposes: readonly FeaturePurpose[],
   place: RasterPlace,

@@ -10,7 +10,7 @@ import type { Spool } from '../cloud/spool.ts';
 const squareCells = 8;
 /** Slopes (rise over run, in the surface's units) beyond this are edges, along which no height is carried. */
 const steepestCarried = 1;
-/** Squares with points among the nine around one from which on a slope is told. */
+/** Squares with points among the nine around one from which on a slope is estimated. */
 const minForSlope = 4;
 /** Squares that spread less across a line than this tell no slope. */
 const minBreadth = 1e-3;

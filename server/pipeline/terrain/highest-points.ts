@@ -8,9 +8,9 @@ import { windowFrame } from './terrain-frame.ts';
 /** A lone point this far above everything around it is a bird or noise, metres. */
 const lonelyAboveM = 5;
 /** How far around a point is looked for company: at least so many cells, and this distance where cells are small. */
-const lonelyCells = 3;
+const isolatedCells = 3;
 const lonelyReachM = 2;
-const maxLonelyCells = 10;
+const maxIsolatedCells = 10;
 
 export interface CellTops {
   /** Height of the highest and of the second highest point of each cell, NaN where there is none. */
@@ -69,7 +69,7 @@ function isLonely(
 /** Cells around one in which others keep it from being lonely. */
 function lonelyReach({ cellSize }: GridFrame, unit: MetresPerUnit): number {
   const wanted = Math.ceil(lonelyReachM / (cellSize * unit.horizontal));
-  return clamp(wanted, lonelyCells, maxLonelyCells);
+  return clamp(wanted, isolatedCells, maxIsolatedCells);
 }
 
 /** The cells around a window that have a say in which of its tops are lonely, and itself. */
@@ -88,7 +88,12 @@ export async function highestPoints(
   window: GridWindow,
   unit: MetresPerUnit,
 ): Promise<Float64Array<ArrayBuffer>> {
-  return withoutLonely(await topsOf(points, frame, withNeighbours(frame, window, unit)), frame, window, unit);
+  return withoutIsolated(
+    await topsOf(points, frame, withNeighbours(frame, window, unit)),
+    frame,
+    window,
+    unit,
+  );
 }
 
 /**
@@ -96,7 +101,7 @@ export async function highestPoints(
  * @param tops of the window with its neighbours
  * @returns column, −row and height of each cell of the frame that has one
  */
-export function withoutLonely(
+export function withoutIsolated(
   tops: CellTops,
   frame: GridFrame,
   window: GridWindow,

@@ -156,7 +156,7 @@ async function makeImages(context: ProcessContext, cells: ImageCells): Promise<v
   });
 }
 
-/** What is told of the terrain beside its products. */
+/** What is reported of the terrain beside its products. */
 export interface Terrain {
   readonly heightConflicts: HeightConflicts;
 }

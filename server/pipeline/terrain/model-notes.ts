@@ -5,7 +5,7 @@ import type { ElevationFacts, ModelFacts } from './surfaces.ts';
 import { terrainFiles } from './terrain-files.ts';
 import type { ModelCells } from './terrain-frame.ts';
 
-/** What notes on the two models are told from. */
+/** What notes on the two models are derived from. */
 export interface MadeModels {
   /** Names of the inputs. */
   readonly files: string;

@@ -33,7 +33,7 @@ export function markNear(frame: GridFrame, window: GridWindow, points: Float64Ar
   return near;
 }
 
-/** What a tile's support is told from. */
+/** What a tile's support is derived from. */
 export interface SupportOf {
   /** Heights of the tile with a border of `margin` ≥ 1 cells. */
   readonly grid: Grid;

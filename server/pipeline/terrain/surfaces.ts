@@ -29,7 +29,7 @@ export interface HeightFacts {
   readonly cells: number;
 }
 
-/** What is told of a model. */
+/** What is reported of a model. */
 export interface ModelFacts extends HeightFacts {
   /** Cells whose heights fill a gap between points. */
   readonly gapCells: number;
@@ -40,7 +40,7 @@ export interface ModelFacts extends HeightFacts {
   readonly outsiders: number;
 }
 
-/** What is told of an elevation model. */
+/** What is reported of an elevation model. */
 export interface ElevationFacts extends ModelFacts {
   /** Cells that were left empty as they lie within the hull of the points, but outside the survey. */
   readonly cut: number;

@@ -5,7 +5,7 @@ import { grow } from '../cloud/column-points.ts';
 import { createPointList } from '../cloud/point-list.ts';
 import type { SurfaceFrom } from '../context.ts';
 import { createGapMeter, sortByBin } from './gap-points.ts';
-import { highestPoints, withNeighbours, withoutLonely } from './highest-points.ts';
+import { highestPoints, withNeighbours, withoutIsolated } from './highest-points.ts';
 import { createSkeletonMeter } from './skeleton.ts';
 import { binEdge, piecesOf, type SurfacePoints, skeletonCells } from './surface-points.ts';
 import type { SurfaceRequest } from './surface-request.ts';
@@ -38,7 +38,7 @@ function fittedTops({ points, frame, spacing, unit, pool, signal }: SurfaceReque
       { transfer: [own.buffer], ...(signal ? { signal } : {}) },
     );
     const second = new Float64Array(heights.length).fill(Number.NaN);
-    return withoutLonely({ first: heights, second }, frame, window, unit);
+    return withoutIsolated({ first: heights, second }, frame, window, unit);
   };
 }
 

@@ -12,7 +12,7 @@ export interface TargetSystem {
   /** What coordinates go through: the two systems with the datum shifts of the place. */
   readonly ends: readonly [TransformEnd, TransformEnd];
   readonly to: CrsDefinition;
-  /** The same as `to`, as files and rows are told. */
+  /** The same as `to`, as files and rows name it. */
   readonly report: CrsReport;
   /** Heights are multiplied by this. */
   readonly heightScale: number;

@@ -79,7 +79,7 @@ function createMove(file: LasFile, system: TargetSystem): BoundedMove {
 /**
  * Makes a point cloud of another one in the ordered system, as COPC: classes, colours, times and extra bytes as they
  * are, coordinates to a step no coarser than before, unless their
- * extent does not fit at it, which is told. Errors: those of `chooseTargetSystem`, `ingest` and writing files;
+ * extent does not fit at it, which is reported. Errors: those of `chooseTargetSystem`, `ingest` and writing files;
  * `crs.transform-not-finite` for points that have no place in the new system.
  */
 export async function transformCloud(

@@ -16,7 +16,7 @@ import { describeSource, type SourcePixels } from './source-pixels.ts';
 import { createTileWarper } from './warp-tile.ts';
 import { writeTiles } from './write-tiles.ts';
 
-/** A raster to be laid out anew. */
+/** A raster to be re-projected. */
 export interface WarpRequest {
   /** What coordinates go through, from the old system to the new one. */
   readonly ends: readonly [TransformEnd, TransformEnd];
@@ -83,7 +83,7 @@ export interface WarpPlan {
 }
 
 /**
- * Opens a raster to be laid out anew: the grid is that of `suggestFrame`; positions are computed at the nodes of a grid
+ * Opens a raster to be re-projected: the grid is that of `suggestFrame`; positions are computed at the nodes of a grid
  * and err by less than 0.05 target pixels between them; missing values, mask and opacity stay what they are, and a
  * picture without any gets a mask. Memory: about 16 MiB a band and tile in work beside 192 MiB of decoded blocks.
  * Errors: those of `openRaster` and `createTransform`; `cog.bad-spec` for palettes, 64-bit values and files without a

@@ -6,7 +6,7 @@ import { networkOf } from '../../plugins/network-of.ts';
 import { createRateLimit } from '../../plugins/rate-limit.ts';
 import { signIn, signOut } from '../../plugins/session.ts';
 import { authenticate, findAccountByEmail, updateAccount, viewAccount } from '../../services/accounts.ts';
-import { askForEmail, verifyEmail } from '../../services/change-email.ts';
+import { requestEmailChange, verifyEmail } from '../../services/change-email.ts';
 import type { ServerContext } from '../../services/context.ts';
 import { createLanes } from '../../services/lanes.ts';
 import { callerOf } from '../access-hook.ts';
@@ -37,7 +37,7 @@ export function addAccountRoutes(app: FastifyInstance, context: ServerContext): 
       const key = `${caller.pk} ${networkOf(request.ip)}`;
       wrongPasswords.check(key);
       if (normaliseEmail(email) !== normaliseEmail(caller.email)) codes.count(String(caller.pk));
-      const ask = () => askForEmail(context, caller, { email, password });
+      const ask = () => requestEmailChange(context, caller, { email, password });
       await checking.run(networkOf(request.ip), ask).catch((error: unknown) => {
         wrongPasswords.fail(key);
         throw error;

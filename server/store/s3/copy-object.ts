@@ -42,7 +42,7 @@ export async function copyObject(
   const copy = async (query: Record<string, string>, headers: Record<string, string>) => {
     const answer = await client.call({ method: 'PUT', key: to, query, headers: { ...source, ...headers } });
     if (answer === null) throw new Changed();
-    // A copy that fails on its way is told in an answer that began well.
+    // A copy that fails on its way is reported in an answer that began well.
     const etag = textOf(answer.text, 'ETag')?.replaceAll('"', '') ?? null;
     const reason = textOf(answer.text, 'Code') ?? 'no-etag';
     if (etag === null) throw new AppError('store.refused', { key: to, status: 200, reason });

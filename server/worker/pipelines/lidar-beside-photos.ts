@@ -47,7 +47,7 @@ async function systemOf(
 }
 
 /**
- * Makes the point cloud of lidar files that came with photos. Files that cannot be used are told as failures of their
+ * Makes the point cloud of lidar files that came with photos. Files that cannot be used are reported as failures of their
  * products, and none are left to be coloured. Errors: those of running the pipeline, reading and writing.
  */
 export async function runLidarBesidePhotos(

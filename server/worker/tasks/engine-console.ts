@@ -10,7 +10,7 @@ const batch = 5000;
 /**
  * Keeps lines of another engine's console where the page reads them, while the lease stands. What cannot be written
  * is written with the next lines: a console is no reason to give up hours of work elsewhere, and the loss of a lease
- * is told by its heartbeat.
+ * is given by its heartbeat.
  */
 export function createConsole(
   context: Pick<TaskContext, 'db'>,

@@ -45,7 +45,7 @@ export async function commitControl(context: TaskContext, lease: Lease): Promise
 
 /**
  * Leaves a project after its bundle adjustment until somebody has it go on. It shows that it waits for ground control;
- * one that was to pause for it is paused. Its owner is told.
+ * one that was to pause for it is paused. Its owner is notified.
  */
 export async function commitWait(context: TaskContext, lease: Lease, isPause: boolean): Promise<void> {
   const projectPk = lease.task.imagesetPk;

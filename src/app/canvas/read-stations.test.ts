@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '#domain/formats/byte-source.ts';
-import { layArrays } from '#domain/photogrammetry/model/array-file.ts';
+import { arrangeArrays } from '#domain/photogrammetry/model/array-file.ts';
 import { placeBundle } from './read-stations.ts';
 
-const { places, bytes } = layArrays({
+const { places, bytes } = arrangeArrays({
   points: new Float64Array(6),
   colours: Uint8Array.from([1, 2, 3, 4, 5, 6]),
   'points-world': Float64Array.from([500_000, 4_900_000, 12, 500_001, 4_900_002, 13]),

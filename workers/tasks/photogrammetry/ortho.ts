@@ -1,5 +1,5 @@
 import { lookThrough } from '#domain/photogrammetry/ortho/coarse-view.ts';
-import { lookAtPoints } from '#domain/photogrammetry/ortho/colour-points.ts';
+import { viewPoints } from '#domain/photogrammetry/ortho/colour-points.ts';
 import { balanceView, solveExposure } from '#domain/photogrammetry/ortho/exposure.ts';
 import { raisedCells } from '#domain/photogrammetry/ortho/raised.ts';
 import { renderTile } from '#domain/photogrammetry/ortho/render-tile.ts';
@@ -48,6 +48,6 @@ export const orthoMesh: TaskHandler<'photo.orthoMesh'> = ({ surface, options }) 
 
 /** Looks at points through one photo. */
 export const colourPoints: TaskHandler<'photo.colourPoints'> = (input) => {
-  const output = lookAtPoints(input);
+  const output = viewPoints(input);
   return { output, transfer: [output.cost.buffer, output.rgb.buffer] };
 };

@@ -19,7 +19,7 @@ const partName = 'dense.las';
 const cacheBytes = 384 * 2 ** 20;
 /** Bytes a pixel of a view: depth, its standard deviation, pairs, level, colour. */
 const viewBytes = 13;
-/** Bytes a pixel of the points that a photo could own at most, twice: as they grow and as they are handed on. */
+/** Bytes a pixel of the points that a photo could own at most, twice: as they grow and as they are passed on. */
 const pointBytes = 90;
 /** What all fusions that run at the same time may hold. */
 const fusionBytes = 2 * 2 ** 30;

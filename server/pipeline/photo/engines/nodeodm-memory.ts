@@ -15,7 +15,7 @@ const remembered = z.object({
 export type RememberedTask = z.output<typeof remembered>;
 
 /** The task that an earlier run left; null where there is none, or the file is damaged. */
-export async function recallTask(file: string): Promise<RememberedTask | null> {
+export async function readStoredTask(file: string): Promise<RememberedTask | null> {
   try {
     return remembered.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
@@ -24,7 +24,7 @@ export async function recallTask(file: string): Promise<RememberedTask | null> {
 }
 
 /** Remembers a task, so that a run after a kill goes on with it. */
-export async function rememberTask(file: string, task: RememberedTask): Promise<void> {
+export async function writeStoredTask(file: string, task: RememberedTask): Promise<void> {
   await writeWhole(file, JSON.stringify(task));
 }
 

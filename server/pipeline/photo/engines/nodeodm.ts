@@ -11,7 +11,7 @@ import { WorkerShutdown } from '../../../runtime/worker-shutdown.ts';
 import type { InputFile } from '../../inputs.ts';
 import type { PhotoSettings } from '../context.ts';
 import { createNodeodmClient, type NodeodmClient, nodeodmStatus } from './nodeodm-client.ts';
-import { forgetTask, recallTask, rememberTask } from './nodeodm-memory.ts';
+import { forgetTask, readStoredTask, writeStoredTask } from './nodeodm-memory.ts';
 import { bearsNumbers, checkOptions, wantedOptions } from './nodeodm-options.ts';
 import { extractEntry, listZip, type ZipEntry } from './read-zip.ts';
 
@@ -179,7 +179,7 @@ async function abandon(service: NodeodmService, task: string): Promise<void> {
 
 /** Gives up the task that a file remembers, if there is one at this service. */
 export async function abandonRemembered(service: NodeodmService, memory: string): Promise<void> {
-  const earlier = await recallTask(memory);
+  const earlier = await readStoredTask(memory);
   if (earlier?.url === createNodeodmClient(service).url) await abandon(service, earlier.task);
   await forgetTask(memory);
 }
@@ -189,7 +189,7 @@ async function recall(
   client: NodeodmClient,
   { key, memory, service }: NodeodmRequest,
 ): Promise<string | null> {
-  const earlier = await recallTask(memory);
+  const earlier = await readStoredTask(memory);
   if (earlier?.url === client.url && earlier.key === key && earlier.isCommitted) {
     const { failed, cancelled } = nodeodmStatus;
     const status = await client.task(earlier.task).then(
@@ -213,9 +213,9 @@ async function begin(
 ): Promise<string> {
   const { key, memory, name } = request;
   const task = await client.init(name, options);
-  await rememberTask(memory, { url: client.url, key, task, isCommitted: false });
+  await writeStoredTask(memory, { url: client.url, key, task, isCommitted: false });
   await send(client, task, request);
-  await rememberTask(memory, { url: client.url, key, task, isCommitted: true });
+  await writeStoredTask(memory, { url: client.url, key, task, isCommitted: true });
   return task;
 }
 

@@ -33,7 +33,7 @@ export interface ProgramRun {
 }
 
 /**
- * Runs a program without a window, to its end, and hands on its lines (both streams). An abort ends it. Errors:
+ * Runs a program without a window, to its end, and passes on its lines (both streams). An abort ends it. Errors:
  * `engine.program-failed` with its last lines, `AbortError`.
  */
 export async function runProgram(file: string, run: ProgramRun): Promise<void> {

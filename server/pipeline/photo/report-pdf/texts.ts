@@ -1,7 +1,7 @@
 import type { ErrorParams } from '#domain/errors/app-error.ts';
 import type { TextKey } from '#locales/texts.ts';
 
-/** The text of a key with its parameters put in; handed in by who knows the person's language. */
+/** The text of a key with its parameters put in; passed in by who knows the person's language. */
 export type Translate = (key: TextKey, params?: ErrorParams) => string;
 
 /** What a section is written with. */

@@ -1,7 +1,7 @@
 import type { TaskRunner } from '#core/ports/tasks.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { rejectionRecord } from '#domain/photogrammetry/model/rejection.ts';
-import { judgeQuality } from '#domain/photogrammetry/quality/judge-quality.ts';
+import { assessQuality } from '#domain/photogrammetry/quality/assess-quality.ts';
 import { qualitySide } from '#domain/photogrammetry/quality/measure-quality.ts';
 import type { ReadablePhoto } from '../choose/image-preflight.ts';
 
@@ -31,7 +31,7 @@ async function checkOne(photo: ReadablePhoto, { tasks, signal }: CheckOptions): 
     const wanted = { file, name, width, height, maxSide: qualitySide, channels: 1 } as const;
     const image = await tasks.run('photo.decode', wanted, { signal });
     const transfer = [image.pixels.buffer];
-    const verdict = judgeQuality(await tasks.run('photo.assess', { image }, { signal, transfer }));
+    const verdict = assessQuality(await tasks.run('photo.assess', { image }, { signal, transfer }));
     return verdict && rejectionRecord({ name, ...verdict });
   } catch (error) {
     if (signal.aborted) throw error;

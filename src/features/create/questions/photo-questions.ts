@@ -2,7 +2,7 @@ import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import { keepKnownObservations } from '#domain/photogrammetry/control/known-observations.ts';
 import { readMarkFrame } from '#domain/photogrammetry/control/mark-frame.ts';
 import { sizesOf, tieObservations } from '#domain/photogrammetry/control/tie-observations.ts';
-import { askHemisphere } from '#domain/photogrammetry/photos/hemisphere.ts';
+import { checkHemisphere } from '#domain/photogrammetry/photos/hemisphere.ts';
 import type { ImagePreflight } from '../choose/image-preflight.ts';
 
 /** What photos and control leave open: processing would stop at it. */
@@ -33,7 +33,7 @@ export function findPhotoQuestions({
     keepKnownObservations(reading, [...sizes.keys()]).warnings.slice(reading.warnings.length),
   );
   return {
-    hemisphere: askHemisphere(infos),
+    hemisphere: checkHemisphere(infos),
     // One frame holds for all files of a project: where it does not mend all, each file says what is wrong with it.
     frame: offer && option !== null && faults.length === 0 ? { record: offer, option } : null,
     faults: faults.length === 0 ? [] : found,

@@ -1,5 +1,5 @@
 /**
- * Procedural noise over the plane: every value is a function of place and seed alone. All of it is told the size of
+ * Procedural noise over the plane: every value is a function of place and seed alone. All of it is given the size of
  * the pixel that looks at it and leaves out what is finer, so that a picture shows no aliasing.
  */
 

@@ -23,10 +23,7 @@ export interface UprightBlock {
  * something then, whatever its scale and direction.
  * @param attitudeOf world to camera as a photo of the project states it; null where it does not
  */
-export function standUpright(
-  block: Reconstruction,
-  attitudeOf: (photo: number) => Mat3 | null,
-): UprightBlock {
+export function levelBlock(block: Reconstruction, attitudeOf: (photo: number) => Mat3 | null): UprightBlock {
   const up = upDirection(
     block.photos.map(({ pose }): Pose => pose),
     block.photos.map(({ photo }) => attitudeOf(photo)),

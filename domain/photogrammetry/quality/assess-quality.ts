@@ -17,7 +17,7 @@ const limits = {
 const percent = (share: number) => Math.round(share * 1000) / 10;
 
 /** Why a photo is unfit, with the measured value and its limit, or null where it is fit. */
-export function judgeQuality(quality: PhotoQuality): Pick<RejectedPhoto, 'reason' | 'params'> | null {
+export function assessQuality(quality: PhotoQuality): Pick<RejectedPhoto, 'reason' | 'params'> | null {
   const isBare = quality.texturedShare < limits.texturedShare;
   const isDark = quality.darkShare >= limits.darkShare;
   if (isBare && (isDark || quality.spread < limits.spread)) {

@@ -5,12 +5,12 @@ import { rotate, rotationFromVector, transpose } from '../../math/rotations.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import type { Pose } from '../model/pose.ts';
 import { movePose, type Similarity } from '../model/similarity.ts';
-import { standUpright } from './stand-upright.ts';
+import { levelBlock } from './level-block.ts';
 
 const { truth } = createBlock();
 const tilted: Similarity = { scale: 0.3, rotation: rotationFromVector([1.2, -0.7, 0.4]), shift: [5, -3, 8] };
 
-/** A block of poses, moved, and the way up that it has after `standUpright`. */
+/** A block of poses, moved, and the way up that it has after `levelBlock`. */
 function upAfter(
   poses: readonly Pose[],
   attitudeOf: (photo: number) => Pose['rotation'] | null = () => null,
@@ -21,7 +21,7 @@ function upAfter(
     pose: movePose(tilted, pose),
   }));
   const moved = { ...truth, photos };
-  const { block, source } = standUpright(moved, attitudeOf);
+  const { block, source } = levelBlock(moved, attitudeOf);
   const before = photos[0]!.pose;
   const after = block.photos[0]!.pose;
   const up: Vec3 = rotate(tilted.rotation, [0, 0, 1]);
