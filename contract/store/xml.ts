@@ -1,3 +1,5 @@
+import { decodeEntities } from '#domain/formats/xml/entities.ts';
+
 /** An element with text, escaped. */
 export function tag(name: string, value: string | number): string {
   return `<${name}>${escapeXml(String(value))}</${name}>`;
@@ -10,7 +12,7 @@ export function textOf(xml: string, name: string): string | null {
     const from = at + open.length;
     const to = xml.indexOf('<', from);
     if (to < 0) return null;
-    if (xml.startsWith(close, to)) return unescapeXml(xml.slice(from, to));
+    if (xml.startsWith(close, to)) return decodeEntities(xml.slice(from, to));
   }
   return null;
 }
@@ -37,13 +39,4 @@ function escapeXml(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
-}
-
-function unescapeXml(text: string): string {
-  return text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#34;', '"')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&amp;', '&');
 }

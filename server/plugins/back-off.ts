@@ -1,6 +1,9 @@
 import { AppError } from '#domain/errors/app-error.ts';
 
-/** Makes whoever fails again and again wait longer each time. */
+/**
+ * Makes whoever fails again and again wait longer each time. Ours, since packages of rate limits block a key for one
+ * fixed time; a wait that doubles from one second keeps guessers out and people in.
+ */
 export interface BackOff {
   /** Throws `api.too-many-requests` while a key has to wait. */
   check(key: string): void;

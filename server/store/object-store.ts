@@ -91,7 +91,7 @@ export interface Arrival {
  */
 export interface SignedIntake {
   readonly kind: 'signed';
-  sign(key: string, call: StoreCall, acl: ObjectAcl): SignedCall;
+  sign(key: string, call: StoreCall, acl: ObjectAcl): Promise<SignedCall>;
   /**
    * Copies what came under `from` to `to` if it is admitted and still what was admitted; null where nothing came, it was
    * not admitted, or it changed meanwhile. Throws what `admit` throws.

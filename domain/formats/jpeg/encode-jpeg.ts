@@ -210,6 +210,9 @@ function readBlock(
 }
 
 /**
+ * The encoder of JPEG tiles in rasters. It is ours since workers of browser and server write the same bytes; sharp, which
+ * writes pictures for people, runs on Node alone.
+ *
  * Encodes a baseline JPEG (ITU-T T.81): colours as luminance and colour differences of half resolution, the standard's
  * Huffman tables. The same pixels and quality (1 to 100) give the same bytes on every engine. Sides up to 65,535.
  */

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ByteSource } from '../byte-source.ts';
+import { scanXml, type XmlHandler } from '../xml/scan-xml.ts';
 import { type LandXmlSurface, SurfaceBuilder } from './surface-builder.ts';
-import { scanXml, type XmlHandler } from './xml-scanner.ts';
 
 /** What a LandXML file says of its coordinate system; nothing is looked up. */
 export interface LandXmlCoordinateSystem {

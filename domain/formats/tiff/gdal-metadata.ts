@@ -1,3 +1,5 @@
+import { decodeEntities } from '../xml/entities.ts';
+
 /** What GDAL's metadata tag (42112) says of one band. */
 export interface BandMetadata {
   unit?: string;
@@ -5,12 +7,6 @@ export interface BandMetadata {
   scale?: number;
   offset?: number;
   colour?: string;
-}
-
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-function unescapeXml(text: string): string {
-  return text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities[name]!);
 }
 
 /**
@@ -24,7 +20,7 @@ export function parseGdalMetadata(xml: string): Map<number, BandMetadata> {
     const role = /\brole="(\w+)"/.exec(attributes!)?.[1];
     if (sample === undefined || role === undefined) continue;
     const band = bands.get(Number(sample)) ?? {};
-    applyRole(band, role, unescapeXml(content!));
+    applyRole(band, role, decodeEntities(content!));
     bands.set(Number(sample), band);
   }
   return bands;

@@ -1,5 +1,6 @@
 import { withoutEnd } from '../../math/without-end.ts';
-import { xmlAttributes } from '../xml-attributes.ts';
+import { xmlAttributes } from '../xml/attributes.ts';
+import { decodeEntities } from '../xml/entities.ts';
 
 /** Values of an XMP packet by `prefix:Name`, parts of a structure by `prefix:Name/Part`, lists joined by commas. */
 export type XmpValues = ReadonlyMap<string, string>;
@@ -30,16 +31,6 @@ const knownPrefixes: Readonly<Record<string, string>> = {
 /** Longer values are pictures or curves in text form. */
 const maxValueLength = 20_000;
 const maxDepth = 60;
-
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));/g, (whole, decimal, hex, name) => {
-    if (name) return entities[name] ?? whole;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
-}
 
 const prefixedName = /^[\w.-]+:[\w.-]+$/;
 const foreignEntity = /&(?!#\d|#x|(?:lt|gt|amp|quot|apos);)/;

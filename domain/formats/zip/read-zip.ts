@@ -1,3 +1,8 @@
+/*
+ * The one reader of ZIP archives. It is ours since packages read from files or from memory: this one reads ranges of any
+ * byte source (a file, an object of a bucket), bounds a directory before it is read, and walks an archive whose end is
+ * missing (`walkZip`), which none does. `workers/io/read-zip-entry.ts` unpacks entries.
+ */
 import { AppError } from '../../errors/app-error.ts';
 import type { ByteSource } from '../byte-source.ts';
 import {
@@ -45,23 +50,33 @@ export async function beginsAsZip(source: ByteSource): Promise<boolean> {
  * cut short. Throws `archive.too-many-entries`.
  */
 export async function readDirectory(source: ByteSource): Promise<ZipEntry[] | null> {
-  const end = await findEnd(source);
-  if (end === null) return null;
-  const { count, size, offset } = end;
+  const place = await findDirectory(source);
+  if (place === null) return null;
+  const { count, size } = place;
   if (count > maxEntries || size > maxDirectory) {
     throw new AppError('archive.too-many-entries', { file: source.name, count, limit: maxEntries });
   }
+  return readDirectoryAt(source, place);
+}
+
+/** The entries of a directory that was found, however many; null where it is broken. */
+export async function readDirectoryAt(
+  source: ByteSource,
+  { count, size, offset }: DirectoryPlace,
+): Promise<ZipEntry[] | null> {
   if (offset + size > source.size) return null;
   return parseDirectory(await source.read(offset, size), count);
 }
 
-interface DirectoryPlace {
+/** Where a directory lies, how long it is and how many entries it announces. */
+export interface DirectoryPlace {
   readonly count: number;
   readonly size: number;
   readonly offset: number;
 }
 
-async function findEnd(source: ByteSource): Promise<DirectoryPlace | null> {
+/** Where the end of an archive says that its directory lies; null where it has no end. */
+export async function findDirectory(source: ByteSource): Promise<DirectoryPlace | null> {
   const start = Math.max(0, source.size - endSearch);
   const bytes = await source.read(start, endSearch);
   const view = viewOf(bytes);

@@ -36,7 +36,7 @@ export function addAccountRoutes(app: FastifyInstance, context: ServerContext): 
     if (email !== undefined) {
       const key = `${caller.pk} ${networkOf(request.ip)}`;
       wrongPasswords.check(key);
-      if (normaliseEmail(email) !== normaliseEmail(caller.email)) codes.count(String(caller.pk));
+      if (normaliseEmail(email) !== normaliseEmail(caller.email)) await codes.count(String(caller.pk));
       const ask = () => requestEmailChange(context, caller, { email, password });
       await checking.run(networkOf(request.ip), ask).catch((error: unknown) => {
         wrongPasswords.fail(key);
@@ -52,7 +52,7 @@ export function addAccountRoutes(app: FastifyInstance, context: ServerContext): 
   addRoute(app, context, routes.accountLogin, async ({ request, reply, body }) => {
     // By account and address together: who guesses makes nobody wait but themselves.
     const key = `${normaliseEmail(body.email)} ${networkOf(request.ip)}`;
-    attemptsOfAddress.count(networkOf(request.ip));
+    await attemptsOfAddress.count(networkOf(request.ip));
     wrongPasswords.check(key);
     const check = () => authenticate(db, body.email, body.password);
     const account = await checking.run(networkOf(request.ip), check).catch((error: unknown) => {
@@ -68,7 +68,7 @@ export function addAccountRoutes(app: FastifyInstance, context: ServerContext): 
     return { ok: true } as const;
   });
   addRoute(app, context, routes.accountExists, async ({ request, body }) => {
-    attemptsOfAddress.count(networkOf(request.ip));
+    await attemptsOfAddress.count(networkOf(request.ip));
     const email = body.email ?? body.username;
     if (email === undefined || email === '') return { exists: true };
     return { exists: (await findAccountByEmail(db, email)) !== null };

@@ -29,20 +29,20 @@ export function addLicenseRoutes(
   };
   addRoute(app, context, routes.licenseInfo, () => owned().info());
   addRoute(app, context, routes.licenseActivate, async ({ query, request }) => {
-    attempts.count(networkOf(request.ip));
+    await attempts.count(networkOf(request.ip));
     const isInForce = (await owned().problem()) === null;
     checkField('license', licenseKeyFault(query.license, isInForce ? owned().key() : null));
     return outcomeOf(() => owned().activate(query.license, query.for_all_users ?? false));
   });
   addRoute(app, context, routes.licenseTrial, async ({ query, request }) => {
-    attempts.count(networkOf(request.ip));
+    await attempts.count(networkOf(request.ip));
     const { email, name = '', company = '' } = query;
     checkField('email', emailFault(email));
     return outcomeOf(() => owned().trial({ email, name, company }));
   });
   addRoute(app, context, routes.licenseDeactivate, () => outcomeOf(() => owned().deactivate()));
-  addRoute(app, context, routes.licenseSync, ({ request }) => {
-    attempts.count(networkOf(request.ip));
+  addRoute(app, context, routes.licenseSync, async ({ request }) => {
+    await attempts.count(networkOf(request.ip));
     return outcomeOf(() => owned().sync());
   });
   addRoute(app, context, routes.exportDirectory, () => readProjectsFolder(context));

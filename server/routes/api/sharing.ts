@@ -19,14 +19,14 @@ export function addSharingRoutes(app: FastifyInstance, context: ServerContext): 
   const invitations = createRateLimit(inviteesAnHour, hour);
   addRoute(app, context, routes.projectShare, async ({ request, body }) => {
     const access = projectOf(request);
-    invitations.count(String(callerOf(request).pk), body.emails.length);
+    await invitations.count(String(callerOf(request).pk), body.emails.length);
     await shareProject(context, access.project, body);
     return viewProject(context, access);
   });
   addRoute(app, context, routes.projectShareRole, async ({ request, query }) => {
     const access = projectOf(request);
     const { email, mode } = query;
-    invitations.count(String(callerOf(request).pk));
+    await invitations.count(String(callerOf(request).pk));
     await shareProject(context, access.project, { emails: [email], write: mode === 'edit', domain: null });
     return viewProject(context, access);
   });

@@ -1,10 +1,10 @@
 import { type FileKind, fileKindBytes, fileKindOf } from '#domain/formats/file-kind.ts';
-import { EntryFault } from './read-entry.ts';
+import { EntryRefusal } from './entry-refusal.ts';
 
 /** Kinds that an entry may be of by its first bytes; null for what has no bytes of its own, as text. */
 export type AllowedKinds = readonly (FileKind | null)[];
 
-/** Lets the bytes of an entry pass that is of an allowed kind. Throws `EntryFault` before the first byte passes. */
+/** Lets the bytes of an entry pass that is of an allowed kind. Throws `EntryRefusal` before the first byte passes. */
 export async function* checkKind(
   pieces: AsyncIterable<Uint8Array>,
   allowed: AllowedKinds,
@@ -24,7 +24,7 @@ export async function* checkKind(
 }
 
 function requireKind(head: Uint8Array, allowed: AllowedKinds): Uint8Array {
-  if (!allowed.includes(fileKindOf(head))) throw new EntryFault('wrong-kind');
+  if (!allowed.includes(fileKindOf(head))) throw new EntryRefusal('wrong-kind');
   return head;
 }
 

@@ -3,10 +3,10 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { archiveEntries, archivePaths } from '#contract/schemas/archive.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { writeZip, type ZipInput, zipLength } from '#domain/formats/zip/write-zip.ts';
+import { fastCrc32 } from '#workers/io/fast-crc32.ts';
 import type { ProjectRow } from '../../db/schema/projects.ts';
 import { task } from '../../db/schema/work.ts';
 import type { ServerContext } from '../context.ts';
-import { fastCrc32 } from './fast-crc32.ts';
 import { type ArchiveChoice, gatherManifest, readDrawingBytes } from './manifest.ts';
 
 /** Characters that names of files may not have on some system. */

@@ -9,6 +9,7 @@ import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { imageKinds, kindOfName } from '#domain/formats/file-kind.ts';
 import { isWithinBounds } from '#domain/formats/json-bounds.ts';
+import { readEntry, readWhole } from '#workers/io/read-zip-entry.ts';
 import type { Db } from '../../db/database.ts';
 import { setProjectState, touchProject } from '../../db/project-state.ts';
 import { imageset, inputSlot, type ProductRow, product, productFile } from '../../db/schema/projects.ts';
@@ -20,9 +21,9 @@ import { kindsOfRole } from '../input-kinds.ts';
 import { queueNotice } from '../mail/queue-notice.ts';
 import { keptShapes } from '../shapes.ts';
 import { type AllowedKinds, checkKind } from './check-kind.ts';
+import { EntryRefusal, refusalOf } from './entry-refusal.ts';
 import { writeImportReport } from './import-report.ts';
-import type { OpenedArchive } from './open-archive.ts';
-import { EntryFault, readEntry, readWhole } from './read-entry.ts';
+import { maxRatio, type OpenedArchive } from './open-archive.ts';
 
 /** An import under way. */
 export interface ArchiveImport {
@@ -88,17 +89,18 @@ function createCopier(context: TaskContext, { archive, onProgress, signal }: Arc
   ): Promise<T | null> => {
     try {
       const entry = entries.get(path);
-      if (!entry) throw new EntryFault('missing');
+      if (!entry) throw new EntryRefusal('missing');
       const listed = checksums?.get(path) ?? null;
-      if (checksums !== null && listed === null) throw new EntryFault('no-checksum');
+      if (checksums !== null && listed === null) throw new EntryRefusal('no-checksum');
       // A file that had changed before it was exported has a checksum of its own, but not the digest of when it was made.
       const sha256 = manifest.proofs[path]?.sha256 ?? listed;
-      const taken = await take(source, entry, { size, sha256 }, signal);
+      const taken = await take(source, entry, { size, sha256, maxRatio }, signal);
       whole++;
       return taken;
     } catch (error) {
-      if (!(error instanceof EntryFault)) throw error;
-      if (!refused.some((other) => other.path === path)) refused.push({ path, reason: error.reason });
+      const reason = refusalOf(error);
+      if (reason === null) throw error;
+      if (!refused.some((other) => other.path === path)) refused.push({ path, reason });
       return null;
     }
   };

@@ -16,7 +16,8 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { isWithinBounds, type JsonBounds } from '#domain/formats/json-bounds.ts';
 import { beginsAsZip, readDirectory, walkZip, type ZipEntry } from '#domain/formats/zip/read-zip.ts';
-import { EntryFault, readWhole } from './read-entry.ts';
+import { readWhole } from '#workers/io/read-zip-entry.ts';
+import { EntryRefusal, refusalOf } from './entry-refusal.ts';
 
 /** An archive whose manifest is whole. */
 export interface OpenedArchive {
@@ -31,6 +32,8 @@ export interface OpenedArchive {
 }
 
 /** Most bytes of manifest and checksums, each: of some fifty thousand files. */
+/** Times that an entry of more than a MiB may be larger than its compressed bytes; text comes to 20, what exceeds this was made to hurt. */
+export const maxRatio = 250;
 const maxListBytes = 16 * 1024 * 1024;
 /** What these may hold: ten values a file and more; counted before anything is made of them. */
 const listBounds: JsonBounds = { depth: 50, values: 1_000_000, containers: 1_000_000 };
@@ -47,7 +50,8 @@ export async function openArchive(source: ByteSource): Promise<OpenedArchive> {
   const head = entries.get(archiveEntries.manifest);
   if (!head) throw new AppError('archive.no-manifest', { file: source.name });
   const bytes = await readList(source, head).catch((error: unknown) => {
-    throw error instanceof EntryFault ? badManifest(source, error.reason) : error;
+    const reason = refusalOf(error);
+    throw reason === null ? error : badManifest(source, reason);
   });
   const manifest = parseManifest(source, bytes);
   const checksums = await readChecksums(source, entries, bytes);
@@ -105,8 +109,8 @@ function isSafe(path: string): boolean {
 }
 
 async function readList(source: ByteSource, entry: ZipEntry): Promise<Buffer> {
-  if (entry.size > maxListBytes) throw new EntryFault('size');
-  return readWhole(source, entry, { size: entry.size, sha256: null });
+  if (entry.size > maxListBytes) throw new EntryRefusal('size');
+  return readWhole(source, entry, { size: entry.size, sha256: null, maxRatio });
 }
 
 function badManifest(source: ByteSource, reason: RefusalReason | string): AppError {

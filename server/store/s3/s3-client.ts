@@ -20,7 +20,7 @@ export interface S3Request {
 
 export interface S3Client {
   /** An address that whoever has it may use for an hour; `headers` must be sent with it. */
-  sign(request: Pick<S3Request, 'method' | 'key' | 'query' | 'headers'>): string;
+  sign(request: Pick<S3Request, 'method' | 'key' | 'query' | 'headers'>): Promise<string>;
   /** The answer with its body unread; null for 404. Throws `store.refused`, `store.unreachable`. */
   open(request: S3Request): Promise<IncomingMessage | null>;
   /** The same with the body as text. */
@@ -43,7 +43,7 @@ export function createS3Client(
 
   const open: S3Client['open'] = async (request) => {
     for (let attempt = 1; ; attempt++) {
-      const answer = await exchange(sign(request), request, patienceMs).catch((cause: unknown) => {
+      const answer = await exchange(await sign(request), request, patienceMs).catch((cause: unknown) => {
         if (attempt < attempts) return null;
         const url = new URL(settings.url).origin;
         throw new AppError('store.unreachable', { key: request.key, url }, { cause });

@@ -86,11 +86,11 @@ export function createS3Store(
     clearUploads: async () => undefined,
     intake: {
       kind: 'signed',
-      sign: (key, call, acl) => {
+      sign: async (key, call, acl) => {
         const { method, query } = describeStoreCall(call);
         const headers: Record<string, string> =
           call.call === 'put' || call.call === 'open' ? aclHeader(acl) : {};
-        return { method, url: client.sign({ method, key: checkKey(key), query, headers }), headers };
+        return { method, url: await client.sign({ method, key: checkKey(key), query, headers }), headers };
       },
       take: async (from, to, acl, admit) => {
         const arrived = await statObject(from);

@@ -13,7 +13,7 @@ import type { PhotoSettings } from '../context.ts';
 import { createNodeodmClient, type NodeodmClient, nodeodmStatus } from './nodeodm-client.ts';
 import { forgetTask, readStoredTask, writeStoredTask } from './nodeodm-memory.ts';
 import { bearsNumbers, checkOptions, wantedOptions } from './nodeodm-options.ts';
-import { extractEntry, listZip, type ZipEntry } from './read-zip.ts';
+import { extractEntry, listZip } from './read-zip.ts';
 
 export interface NodeodmRequest {
   readonly service: NodeodmService;
@@ -148,9 +148,9 @@ async function unpack(
 ): Promise<Record<AssetName, string | null>> {
   const source = await openFileSource(archive);
   try {
-    const entries = await listZip(source, signal);
+    const entries = await listZip(source);
     const take = async (name: AssetName): Promise<string | null> => {
-      const entry: ZipEntry | undefined = entries.find((one) => assets[name].pattern.test(one.name));
+      const entry = entries.find((one) => assets[name].pattern.test(one.name));
       if (!entry) return null;
       const path = join(folder, assets[name].file);
       await extractEntry(source, entry, path, signal);

@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createInflateRaw } from 'node:zlib';
-import type { RefusalReason } from '#contract/schemas/archive.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { findData, type ZipEntry } from '#domain/formats/zip/read-zip.ts';
 import { methods } from '#domain/formats/zip/records.ts';
 import { fastCrc32 } from './fast-crc32.ts';
 
+/** What is wrong with an entry: `size` not as announced, a method that is not known, unpacked far larger than packed. */
+export type EntryProblem = 'size' | 'checksum' | 'encrypted' | 'method' | 'too-compressed' | 'unreadable';
+
 /** Why the bytes of an entry cannot be trusted. */
 export class EntryFault extends Error {
   override readonly name = 'EntryFault';
-  readonly reason: RefusalReason;
+  readonly reason: EntryProblem;
 
-  constructor(reason: RefusalReason) {
+  constructor(reason: EntryProblem) {
     super(reason);
     this.reason = reason;
   }
@@ -21,21 +23,27 @@ export class EntryFault extends Error {
 
 /** Bytes read at once. */
 const pieceBytes = 1024 * 1024;
-/** Times that an entry may be larger than its compressed bytes; text comes to 20, what exceeds this was made to hurt. */
-const maxRatio = 250;
+/** What an entry should be. */
+export interface ExpectedEntry {
+  readonly size: number;
+  /** Null where it is not known. */
+  readonly sha256: string | null;
+  /** Times that an entry of more than a MiB may be larger than its compressed bytes; any where left out. */
+  readonly maxRatio?: number;
+}
 
 /**
  * The bytes of an entry, piece by piece, checked as they pass: no more than `size`, and the checksums at the end.
- * `sha256` is null where the archive was cut off before it; CRC-32 is checked always. Throws `EntryFault`; whoever
+ * CRC-32 is checked always. Throws `EntryFault`; whoever
  * takes the bytes must take none of them for good before the end.
  */
 export async function* readEntry(
   source: ByteSource,
   entry: ZipEntry,
-  expected: { readonly size: number; readonly sha256: string | null },
+  expected: ExpectedEntry,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const dataAt = await checkHead(source, entry, expected.size);
+  const dataAt = await checkHead(source, entry, expected);
   const hash = createHash('sha256');
   let crc = 0;
   let passed = 0;
@@ -51,7 +59,11 @@ export async function* readEntry(
   if (crc !== entry.crc || !isSame) throw new EntryFault('checksum');
 }
 
-async function checkHead(source: ByteSource, entry: ZipEntry, size: number): Promise<number> {
+async function checkHead(
+  source: ByteSource,
+  entry: ZipEntry,
+  { size, maxRatio = Number.POSITIVE_INFINITY }: ExpectedEntry,
+): Promise<number> {
   if (entry.isEncrypted) throw new EntryFault('encrypted');
   const { method, compressedSize } = entry;
   if (method !== methods.stored && method !== methods.deflated) throw new EntryFault('method');

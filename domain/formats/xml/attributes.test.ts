@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { xmlAttributes } from './xml-attributes.ts';
+import { xmlAttributes } from './attributes.ts';
 
 const pairsOf = (text: string) => [...xmlAttributes(text)].map(({ name, value }) => [name, value]);
 

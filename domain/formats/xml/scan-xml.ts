@@ -1,6 +1,7 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ByteSource } from '../byte-source.ts';
-import { xmlAttributes } from '../xml-attributes.ts';
+import { xmlAttributes } from './attributes.ts';
+import { decodeEntities } from './entities.ts';
 
 /** What an XML file consists of, told in order. Names come without their namespace prefix. */
 export interface XmlHandler {
@@ -23,6 +24,11 @@ const lessThan = 0x3c;
 const greaterThan = 0x3e;
 
 /**
+ * The reader of XML files. It is ours since these are survey files of hundreds of megabytes from anybody: places in
+ * errors are bytes of the file, text that nobody wants is never decoded, tags and depth are bounded, and every byte is
+ * looked at a fixed number of times. XMP packets, which cameras write malformed and are read all the same, and the few
+ * elements of a store's answers and of GDAL's tag have readers of their own that share attributes and entities.
+ *
  * Scans an XML file in bounded memory: well-formedness is checked as far as the nesting of tags. UTF-8 and its
  * subsets, UTF-16 by its byte order mark, and one-byte encodings named in the prolog.
  * @throws landxml.truncated, landxml.too-long-tag, landxml.too-deep, and whatever the handler throws
@@ -208,15 +214,4 @@ function readAttributes(body: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
   for (const { name, value } of xmlAttributes(body)) attributes.set(localName(name), decodeEntities(value));
   return attributes;
-}
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return entities[name] ?? whole;
-    const code = name[1]?.toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
 }
