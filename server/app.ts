@@ -32,8 +32,8 @@ import { addFileRoutes } from './routes/files/files.ts';
 import { addInputRoutes } from './routes/files/inputs.ts';
 import { addSignInRoute } from './routes/sign-in.ts';
 import type { ServerContext } from './services/context.ts';
-import type { ShareRules } from './services/fair-share.ts';
 import { openServerLicense } from './services/license/open-server-license.ts';
+import type { ShareRules } from './services/turns/fair-share.ts';
 
 export interface AppOptions {
   /** Folder of the built page; null serves the interface alone. */

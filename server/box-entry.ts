@@ -4,7 +4,7 @@ import { isMainThread, workerData } from 'node:worker_threads';
 import { type GuardData, keepGuard } from './box/guard.ts';
 import { type BoxHooks, serveBox } from './box/serve-box.ts';
 import { installation } from './runtime/paths.ts';
-import type { ThumbnailRequest } from './services/thumbnails.ts';
+import type { ThumbnailRequest } from './services/inputs/thumbnails.ts';
 
 export { serveBox };
 
@@ -16,7 +16,7 @@ else if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)
       (await import('./worker/task-in-box.ts')).workOnRequest(request, hooks),
     shrink: async (request: unknown) => {
       const { path, side, name } = request as ThumbnailRequest;
-      return (await import('./pipeline/photo/decode.ts')).shrinkToJpeg(path, side, name);
+      return (await import('./pipeline/photo/steps/decode.ts')).shrinkToJpeg(path, side, name);
     },
   };
   serveBox(works, JSON.parse(process.argv[2] ?? ''), installation.boxEntry);

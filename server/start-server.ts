@@ -14,9 +14,9 @@ import { installation } from './runtime/paths.ts';
 import type { ServerContext } from './services/context.ts';
 import { createMailer } from './services/mail/create-mailer.ts';
 import { startNotices } from './services/mail/send-notices.ts';
-import { startMaintenance, sweepsOf } from './services/maintenance.ts';
 import { openContext } from './services/open-context.ts';
-import { readOwner } from './services/owner.ts';
+import { readOwner } from './services/people/owner.ts';
+import { startMaintenance, sweepsOf } from './services/processing/maintenance.ts';
 
 /** Milliseconds that requests under way are given at the end. */
 const drainLimit = 10_000;

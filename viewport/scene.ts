@@ -1,8 +1,8 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
-import type { Grid } from '#domain/geometry/grid.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
+import type { Grid } from '#domain/geometry/grid/grid.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Rgba } from './display.ts';
 import type { LabelStyle } from './label.ts';

@@ -1,8 +1,8 @@
-import { createGrid, type Grid } from '#domain/geometry/grid.ts';
-import { gridToTin } from '#domain/geometry/grid-surface.ts';
-import { gridVolumeOverSurface } from '#domain/geometry/grid-volume.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
-import { makeBase } from '#domain/geometry/volume-base.ts';
+import { createGrid, type Grid } from '#domain/geometry/grid/grid.ts';
+import { gridToTin } from '#domain/geometry/grid/grid-surface.ts';
+import { gridVolumeOverSurface } from '#domain/geometry/grid/grid-volume.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
+import { makeBase } from '#domain/geometry/volume/volume-base.ts';
 import { createGridKernel } from '#wasm/bindings/grid.ts';
 import type { BenchCase } from '../case.ts';
 

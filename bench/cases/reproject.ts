@@ -1,5 +1,5 @@
 import proj4 from 'proj4';
-import { toProj4 } from '#domain/crs/proj-write.ts';
+import { toProj4 } from '#domain/crs/proj/proj-write.ts';
 import { findCrs } from '#domain/crs/search-crs.ts';
 import { createTransform } from '#domain/crs/transform.ts';
 import type { ProjectedCrs } from '#domain/crs/types.ts';

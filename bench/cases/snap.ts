@@ -1,7 +1,7 @@
 import { createDrawingIndex } from '#core/snap/drawing-index.ts';
 import { createStore } from '#core/store/store.ts';
 import type { DrawingFeature } from '#domain/drawing/document.ts';
-import type { HalfSpace } from '#domain/geometry/box-tree.ts';
+import type { HalfSpace } from '#domain/geometry/plane/box-tree.ts';
 import { createRandom } from '#domain/math/random.ts';
 import { bestSnap, type SnapEdge } from '#domain/view/snap.ts';
 import type { BenchCase } from '../case.ts';

@@ -1,4 +1,4 @@
-import type { Tin } from '#domain/geometry/tin.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
 import { createDelaunay } from '#wasm/bindings/delaunay.ts';
 import { createTinKernel } from '#wasm/bindings/tin.ts';
 import type { BenchCase } from '../case.ts';

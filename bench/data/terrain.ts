@@ -1,4 +1,4 @@
-import { createGrid, type Grid } from '#domain/geometry/grid.ts';
+import { createGrid, type Grid } from '#domain/geometry/grid/grid.ts';
 import { seededRandom } from './lidar.ts';
 
 /** Rolling terrain between about 80 and 120. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { PointSums } from '#domain/cloud/point-sums.ts';
 import type { BandSums } from '#domain/formats/cog/pixel-sums.ts';
 import type { RasterSums } from '#domain/formats/cog/raster-sums.ts';
-import type { LineSums } from '#domain/geometry/line-sums.ts';
-import type { MeshSums } from '#domain/geometry/mesh-sums.ts';
+import type { LineSums } from '#domain/geometry/plane/line-sums.ts';
+import type { MeshSums } from '#domain/geometry/tin/mesh-sums.ts';
 
 /** What the pixels of a picture add up to. */
 export interface ImageSums {

@@ -1,6 +1,6 @@
 import type { PointRecords } from '../formats/las/points.ts';
 import type { Quantisation } from '../formats/las/quantisation.ts';
-import { isInRing } from '../geometry/ring.ts';
+import { isInRing } from '../geometry/plane/ring.ts';
 
 /** A region in plan, and the box round it: plain data. */
 export interface PlanArea {

@@ -1,4 +1,4 @@
-import { isInRing } from '../geometry/ring.ts';
+import { isInRing } from '../geometry/plane/ring.ts';
 import { maxOf, minOf } from '../math/extremes.ts';
 import type { Vec3 } from '../math/vectors.ts';
 

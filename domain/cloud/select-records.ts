@@ -1,7 +1,7 @@
 import { extractLayers } from '../formats/las/extract-layers.ts';
 import type { LayerName, PointRecords } from '../formats/las/points.ts';
 import type { Quantisation } from '../formats/las/quantisation.ts';
-import { isInRing } from '../geometry/ring.ts';
+import { isInRing } from '../geometry/plane/ring.ts';
 import { isPointSeen, type PointFilter } from './point-filter.ts';
 
 const asked: readonly LayerName[] = ['xyz', 'classification', 'returnNumber', 'numberOfReturns', 'gpsTime'];

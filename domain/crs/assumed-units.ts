@@ -1,5 +1,5 @@
 import type { ErrorRecord } from '../errors/app-error.ts';
-import type { Rect } from '../geometry/grid.ts';
+import type { Rect } from '../geometry/grid/grid.ts';
 import { unitSymbol } from '../units/units.ts';
 import type { CrsReport } from './types.ts';
 

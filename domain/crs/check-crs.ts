@@ -1,12 +1,12 @@
 import { AppError, type ErrorRecord } from '../errors/app-error.ts';
 import { appendAll } from '../math/extremes.ts';
-import { parameterQuantity, projectionMethod, wkt1ParameterName } from './methods.ts';
-import { isProjectable } from './proj-write.ts';
+import { parameterQuantity, projectionMethod, wkt1ParameterName } from './proj/methods.ts';
+import { isProjectable } from './proj/proj-write.ts';
 import { readCrsWith } from './read-crs.ts';
 import type { CrsTable } from './table.ts';
 import { createTransform } from './transform.ts';
 import type { Ellipsoid, HorizontalCrs, ProjectedCrs, ProjectionParameter } from './types.ts';
-import { child, children, isNode, parseWkt, textAt, type WktNode } from './wkt-parse.ts';
+import { child, children, isNode, parseWkt, textAt, type WktNode } from './wkt/wkt-parse.ts';
 
 /** Figures of the earth in use lie between these: metres, and inverse flattening where not a sphere. */
 const earth = { least: 6_330_000, most: 6_420_000, flattest: 270, roundest: 330 } as const;

@@ -1,4 +1,4 @@
-import { compactName, parameterDefault, parameterQuantity, projectionMethod } from './methods.ts';
+import { compactName, parameterDefault, parameterQuantity, projectionMethod } from './proj/methods.ts';
 import type { CrsTable } from './table.ts';
 import type { ProjectedCrs, ProjectionParameter, ProjectionParameters } from './types.ts';
 

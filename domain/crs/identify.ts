@@ -1,8 +1,8 @@
 import { appendAll } from '../math/extremes.ts';
 import { isSameUnit, type Unit } from '../units/units.ts';
 import { crsIndex, nameKey, projectsAlike } from './crs-index.ts';
-import { equivalentForms } from './method-refine.ts';
-import { compactName } from './methods.ts';
+import { equivalentForms } from './proj/method-refine.ts';
+import { compactName } from './proj/methods.ts';
 import type { CrsEntry, CrsTable } from './table.ts';
 import type {
   CrsConflict,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { geoKeysFor } from './geokeys-write.ts';
+import { geoKeysFor } from './geokeys/geokeys-write.ts';
 import { readCrs } from './read-crs.ts';
 import { findCrs } from './search-crs.ts';
 import type { CrsDeclaration, CrsReport } from './types.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '../errors/app-error.ts';
 import { compareDeclarations, withUnitOffset } from './conflicts.ts';
-import { describeGeoKeys, readGeoKeys, unpackGeoKeys } from './geokeys-read.ts';
+import { describeGeoKeys, readGeoKeys, unpackGeoKeys } from './geokeys/geokeys-read.ts';
 import { type Identified, identifyCrs } from './identify.ts';
-import { toProj4 } from './proj-write.ts';
+import { toProj4 } from './proj/proj-write.ts';
 import { type CrsTable, loadCrsTable } from './table.ts';
 import { compoundCode, readCrsText } from './text-read.ts';
 import type {
@@ -17,7 +17,7 @@ import type {
   VerticalCrs,
 } from './types.ts';
 import { unitHints } from './unit-hints.ts';
-import { canWriteWkt, writeWkt } from './wkt-write.ts';
+import { canWriteWkt, writeWkt } from './wkt/wkt-write.ts';
 
 /** A declaration read: what it says, or why it says nothing. */
 export interface ReadDeclaration {

@@ -1,6 +1,6 @@
 import { angularUnitByCode, DEGREE, linearUnitByCode, METRE } from '../units/units.ts';
 import type { GeographicBox } from './area-of-use.ts';
-import { projectionParameterByCode } from './methods.ts';
+import { projectionParameterByCode } from './proj/methods.ts';
 import type {
   AxisOrder,
   DatumShift,

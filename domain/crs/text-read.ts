@@ -1,14 +1,14 @@
 import { AppError } from '../errors/app-error.ts';
 import { crsIndex } from './crs-index.ts';
 import { type Identified, identifyCrs } from './identify.ts';
-import { compactName } from './methods.ts';
-import { isKeywordPrj, readKeywordPrj } from './prj-read.ts';
-import { projInitCode, readProjString } from './proj-read.ts';
+import { compactName } from './proj/methods.ts';
+import { projInitCode, readProjString } from './proj/proj-read.ts';
 import type { CrsTable } from './table.ts';
 import type { CrsConflict, CrsDefinition } from './types.ts';
 import { unitNote } from './unit-assumed.ts';
 import { readUtmName } from './utm-name.ts';
-import { readWkt } from './wkt-read.ts';
+import { isKeywordPrj, readKeywordPrj } from './wkt/prj-read.ts';
+import { readWkt } from './wkt/wkt-read.ts';
 
 /** What an EPSG code stands for. Throws `crs.epsg-unknown`. */
 export function definitionOf(table: CrsTable, epsg: number): CrsDefinition {

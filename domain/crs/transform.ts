@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.ts';
 import { DEGREE, isSameUnit, type LinearUnit } from '../units/units.ts';
 import { type Chain, createChain, runChain } from './plane/chain.ts';
-import { definitionText, projStep, type Step } from './proj-step.ts';
+import { definitionText, projStep, type Step } from './proj/proj-step.ts';
 import { shiftAt } from './shift-at.ts';
 import type { CrsDefinition, GeodeticCrs, GeodeticDatum, HorizontalCrs, PrimeMeridian } from './types.ts';
 

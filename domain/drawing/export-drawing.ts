@@ -7,8 +7,8 @@ import type {
   ExportText,
 } from '../formats/export-model.ts';
 import type { SurveyPoint } from '../formats/point-text/layout.ts';
-import type { ContourLines } from '../geometry/contour-lines.ts';
-import type { Tin } from '../geometry/tin.ts';
+import type { ContourLines } from '../geometry/grid/contour-lines.ts';
+import type { Tin } from '../geometry/tin/tin.ts';
 import { appendAll } from '../math/extremes.ts';
 import type { LinearUnit } from '../units/units.ts';
 import { type DrawingDocument, type DrawingFeature, inRankOrder } from './document.ts';

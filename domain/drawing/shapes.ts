@@ -1,5 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
-import { findSelfCrossing, signedArea } from '../geometry/measure.ts';
+import { findSelfCrossing, signedArea } from '../geometry/plane/measure.ts';
 import { openRing, type Polygon, type Position } from '../geometry/position.ts';
 import {
   type DrawingDocument,

@@ -1,4 +1,4 @@
-import { type ContourLines, isRing } from '../geometry/contour-lines.ts';
+import { type ContourLines, isRing } from '../geometry/grid/contour-lines.ts';
 import type { ExportFeature, ExportText } from './export-model.ts';
 
 /** An elevation without the digits that adding intervals leaves. */

@@ -1,4 +1,4 @@
-import { createPlaneFit, type FittedPlane, type PlaneFit } from '../geometry/plane-fit.ts';
+import { createPlaneFit, type FittedPlane, type PlaneFit } from '../geometry/plane/plane-fit.ts';
 import type { LowestPoints } from './lowest-points.ts';
 
 /** When a steep face counts as ground: heaps, banks and cuts are steep but smooth and run down to the ground. */

@@ -1,4 +1,4 @@
-import { orientation } from '../geometry/predicates.ts';
+import { orientation } from '../geometry/plane/predicates.ts';
 
 /** A Delaunay triangulation of the vertices `order` of the points handed in; counter-clockwise triangles. */
 export interface PlanTriangulation {

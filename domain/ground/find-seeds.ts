@@ -1,5 +1,5 @@
-import { openByDisk } from '../geometry/morphology.ts';
-import { fillSmoothly } from '../geometry/smooth-fill.ts';
+import { openByDisk } from '../geometry/grid/morphology.ts';
+import { fillSmoothly } from '../geometry/grid/smooth-fill.ts';
 import { defaultLowOutliers, type LowOutlierSettings, markLowOutliers } from './low-outliers.ts';
 import { lowestPoints } from './lowest-points.ts';
 

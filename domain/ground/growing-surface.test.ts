@@ -1,6 +1,6 @@
 import Delaunator from 'delaunator';
 import { describe, expect, test } from 'vitest';
-import { inCircle } from '../geometry/predicates.ts';
+import { inCircle } from '../geometry/plane/predicates.ts';
 import { createRandom } from '../math/random.ts';
 import { createFacetPoints } from './facet-points.ts';
 import type { Facets, PlanTriangulation } from './facets.ts';

@@ -1,4 +1,4 @@
-import { inCircleAt, orientationAt } from '../geometry/predicates.ts';
+import { inCircleAt, orientationAt } from '../geometry/plane/predicates.ts';
 import { type Facets, locate, type Triangulate } from './facets.ts';
 import { planBounds } from './lowest-points.ts';
 

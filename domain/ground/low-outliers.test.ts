@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frameCovering } from '../geometry/grid.ts';
+import { frameCovering } from '../geometry/grid/grid.ts';
 import { createRandom } from '../math/random.ts';
 import { defaultLowOutliers, markLowOutliers } from './low-outliers.ts';
 

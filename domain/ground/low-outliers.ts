@@ -1,5 +1,5 @@
-import type { GridFrame } from '../geometry/grid.ts';
-import { openByDisk } from '../geometry/morphology.ts';
+import type { GridFrame } from '../geometry/grid/grid.ts';
+import { openByDisk } from '../geometry/grid/morphology.ts';
 import { nthSmallest } from '../geometry/nth-smallest.ts';
 import { eliminate } from '../math/solve.ts';
 

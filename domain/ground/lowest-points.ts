@@ -1,4 +1,4 @@
-import { createGrid, frameCovering, type GridFrame, gridRect } from '../geometry/grid.ts';
+import { createGrid, frameCovering, type GridFrame, gridRect } from '../geometry/grid/grid.ts';
 
 /** The lowest point of each cell of a plan grid. */
 export interface LowestPoints {

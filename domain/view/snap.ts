@@ -1,4 +1,4 @@
-import { orientation } from '../geometry/predicates.ts';
+import { orientation } from '../geometry/plane/predicates.ts';
 import { clamp } from '../math/clamp.ts';
 import type { ScreenPoint, WorldPoint } from './camera.ts';
 

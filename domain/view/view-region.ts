@@ -1,4 +1,4 @@
-import { isInRing } from '../geometry/ring.ts';
+import { isInRing } from '../geometry/plane/ring.ts';
 import { type CameraState, cameraFrame, isOrthographic, type ScreenSize, type WorldPoint } from './camera.ts';
 
 /** A place as the camera has it: right, up and forward of the eye, display space. */

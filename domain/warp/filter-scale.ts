@@ -1,4 +1,4 @@
-import { applyGeoTransform, invertGeoTransform } from '../geometry/affine.ts';
+import { applyGeoTransform, invertGeoTransform } from '../geometry/plane/affine.ts';
 import { placer, type RelocatedExtent, type Relocation } from './image-warp.ts';
 
 /** Source pixels in a target pixel along the source's rows and columns, in the middle of the target. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readCrs } from '../crs/read-crs.ts';
 import { createTransform } from '../crs/transform.ts';
-import type { GeoTransform } from '../geometry/affine.ts';
-import { applyGeoTransform, invertGeoTransform } from '../geometry/affine.ts';
+import type { GeoTransform } from '../geometry/plane/affine.ts';
+import { applyGeoTransform, invertGeoTransform } from '../geometry/plane/affine.ts';
 import {
   gridPosition,
   maxWarpError,

@@ -1,7 +1,7 @@
 import { createTransform, type TransformEnd } from '../crs/transform.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { GeoTransform } from '../geometry/affine.ts';
-import { applyGeoTransform, invertGeoTransform } from '../geometry/affine.ts';
+import type { GeoTransform } from '../geometry/plane/affine.ts';
+import { applyGeoTransform, invertGeoTransform } from '../geometry/plane/affine.ts';
 import { clamp } from '../math/clamp.ts';
 
 /** A picture in its own system and the system that it is to be drawn in. */

@@ -1,5 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
-import { applyGeoTransform } from '../geometry/affine.ts';
+import { applyGeoTransform } from '../geometry/plane/affine.ts';
 import { clamp } from '../math/clamp.ts';
 import { placer, type RelocatedExtent, type Relocation } from './image-warp.ts';
 

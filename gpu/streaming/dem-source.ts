@@ -2,7 +2,7 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { BlockDecoder } from '#domain/formats/cog/image-reader.ts';
 import { type NorthUpLevel, northUpElevations } from '#domain/formats/cog/north-up.ts';
 import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
-import type { Grid } from '#domain/geometry/grid.ts';
+import type { Grid } from '#domain/geometry/grid/grid.ts';
 import type { DeclaredSystem } from '#viewport/viewport-types.ts';
 import { declaredBy } from './declared-by.ts';
 

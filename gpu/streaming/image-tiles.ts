@@ -1,6 +1,6 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
-import type { GeoTransform } from '#domain/geometry/affine.ts';
-import { applyGeoTransform } from '#domain/geometry/affine.ts';
+import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
+import { applyGeoTransform } from '#domain/geometry/plane/affine.ts';
 import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { RelocatedExtent, Relocation } from '#domain/warp/image-warp.ts';

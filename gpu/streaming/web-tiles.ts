@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import type { GeoTransform } from '#domain/geometry/affine.ts';
+import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
 import { clamp } from '#domain/math/clamp.ts';
 import { tileAddress } from '#domain/view/tile-address.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';

@@ -2,8 +2,8 @@ import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
 import { translate } from '../messages.ts';
 import { defaultFlight } from '../pipeline/simulate/default-flight.ts';
 import type { ServerContext } from '../services/context.ts';
-import { createDemo, waitForProject } from '../services/demo.ts';
-import { readOwner } from '../services/owner.ts';
+import { readOwner } from '../services/people/owner.ts';
+import { createDemo, waitForProject } from '../services/projects/demo.ts';
 import type { CommandContext } from './command.ts';
 
 /** Two dozen photos, enough for every product and processed in a few minutes. */

@@ -2,7 +2,7 @@ import type { FileProofs } from '#contract/schemas/file-proofs.ts';
 import type { DensityMap } from '#domain/cloud/density-map.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import type { HeightConflicts } from '#domain/geometry/same-places.ts';
+import type { HeightConflicts } from '#domain/geometry/plane/same-places.ts';
 import type { Unit } from '#domain/units/units.ts';
 import type { PointCloud } from './cloud/point-cloud.ts';
 import type { ProcessContext, Product } from './context.ts';

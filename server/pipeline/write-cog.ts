@@ -1,5 +1,5 @@
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
-import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import { geoKeysFor } from '#domain/crs/geokeys/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';

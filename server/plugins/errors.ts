@@ -4,7 +4,7 @@ import { type ApiError, httpStatus } from '#contract/api-error.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { readQueryFailure } from '../db/query-failure.ts';
 import { describeRecord } from '../messages.ts';
-import { DrawingConflict } from '../services/drawings.ts';
+import { DrawingConflict } from '../services/projects/drawings.ts';
 
 /** Turns every failure of a request into the interface's error shape; unknown ones are logged, not shown. */
 export function addErrorAnswers(app: FastifyInstance): void {

@@ -1,6 +1,11 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createFairShare, type FairShare, type ShareRules, usualShares } from '../services/fair-share.ts';
+import {
+  createFairShare,
+  type FairShare,
+  type ShareRules,
+  usualShares,
+} from '../services/turns/fair-share.ts';
 import { networkOf } from './network-of.ts';
 
 declare module 'fastify' {

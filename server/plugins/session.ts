@@ -4,9 +4,15 @@ import { hasFeature } from '#contract/editions.ts';
 import { isPublicHttps } from '../config/config.ts';
 import type { AccountRow } from '../db/schema/accounts.ts';
 import type { ServerContext } from '../services/context.ts';
-import { readOwner } from '../services/owner.ts';
-import { readSecret } from '../services/secrets.ts';
-import { closeSession, closeSessions, openSession, readSession, sessionDays } from '../services/sessions.ts';
+import { readOwner } from '../services/people/owner.ts';
+import { readSecret } from '../services/people/secrets.ts';
+import {
+  closeSession,
+  closeSessions,
+  openSession,
+  readSession,
+  sessionDays,
+} from '../services/people/sessions.ts';
 import { isLoopbackName } from './origin-guard.ts';
 
 /** Name of the session cookie: signed, http-only, SameSite=Lax. */

@@ -4,8 +4,8 @@ import { routes } from '#contract/routes/table.ts';
 import { parsePk } from '#contract/validation/reserved-words.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { AccountRow } from '../db/schema/accounts.ts';
-import { isStaff, type ProjectAccess, requireDemo, requireProject } from '../services/access.ts';
 import type { ServerContext } from '../services/context.ts';
+import { isStaff, type ProjectAccess, requireDemo, requireProject } from '../services/people/access.ts';
 
 /** What an account may do that is not verified and approved yet. */
 const finishingRoutes: readonly string[] = [

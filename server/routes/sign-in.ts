@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { signIn } from '../plugins/session.ts';
-import { requireAccount, viewAccount } from '../services/accounts.ts';
 import type { ServerContext } from '../services/context.ts';
-import { makeSignInToken, useSignInToken } from '../services/sessions.ts';
+import { requireAccount, viewAccount } from '../services/people/accounts.ts';
+import { makeSignInToken, useSignInToken } from '../services/people/sessions.ts';
 import { addRoute } from './define.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { ServerConfig } from '../config/config.ts';
 import type { Db } from '../db/database.ts';
 import type { Listener } from '../db/listener.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import type { ProjectChanges } from './project-changes.ts';
+import type { ProjectChanges } from './projects/project-changes.ts';
 
 /** What the work of a task is done with. */
 export interface TaskContext {

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { createListener } from '../db/listener.ts';
 import { openStore } from '../store/open-store.ts';
 import type { ServerContext } from './context.ts';
-import { createProjectChanges } from './project-changes.ts';
+import { createProjectChanges } from './projects/project-changes.ts';
 
 /** Services' context over an open database; `close` ends its listener, then whatever `database.close` ends. */
 export function openContext(

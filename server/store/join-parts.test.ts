@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
-import { clearAbandoned } from '../services/maintenance.ts';
+import { clearAbandoned } from '../services/processing/maintenance.ts';
 import { beginJoin, joinParts, type NamedPart, readJoin } from './join-parts.ts';
 import { createLocalStore } from './local-store.ts';
 import type { Admission, MultipartUploads } from './object-store.ts';

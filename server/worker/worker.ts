@@ -20,9 +20,9 @@ import { forgetWorker, noteWorker } from '../queue/worker-registry.ts';
 import { keptStackOf } from '../runtime/stack-of.ts';
 import { WorkerShutdown } from '../runtime/worker-shutdown.ts';
 import type { ServerContext } from '../services/context.ts';
-import { failTask } from '../services/fail-task.ts';
-import { runMaintenance } from '../services/maintenance.ts';
-import { isWanted, tidyCancelled } from '../services/processing.ts';
+import { failTask } from '../services/processing/fail-task.ts';
+import { runMaintenance } from '../services/processing/maintenance.ts';
+import { isWanted, tidyCancelled } from '../services/processing/processing.ts';
 import { isFolderBusy, isHarmful, isWorthRetrying, type KeepCause, toRecord } from './failure.ts';
 
 /** Does the work of a task and ends its row; rejects with the work's error, or as `signal` says. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isProjectable } from '#domain/crs/proj-write.ts';
+import { isProjectable } from '#domain/crs/proj/proj-write.ts';
 import { searchCrs } from '#domain/crs/search-crs.ts';
 import type { CrsEntry } from '#domain/crs/table.ts';
 import type { Place } from './place.ts';

@@ -7,7 +7,7 @@ import { fillPath, type Route } from '#contract/routes/route.ts';
 import { routes } from '#contract/routes/table.ts';
 import { account } from '#server/db/schema/accounts.ts';
 import { imageset, imagesetAcl } from '#server/db/schema/projects.ts';
-import { createProject } from '#server/services/projects.ts';
+import { createProject } from '#server/services/projects/projects.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 
 const callers = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'superuser'] as const;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findAccountByEmail } from '#server/services/accounts.ts';
+import { findAccountByEmail } from '#server/services/people/accounts.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
 import { runHere } from '#tests/support/run-cli.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
-import { makeSignInToken } from '#server/services/sessions.ts';
+import { makeSignInToken } from '#server/services/people/sessions.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
 
 let api: TestApi;

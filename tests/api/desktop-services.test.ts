@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
-import { readOwner } from '#server/services/owner.ts';
-import { createProject } from '#server/services/projects.ts';
+import { readOwner } from '#server/services/people/owner.ts';
+import { createProject } from '#server/services/projects/projects.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
 import { startTestAuthority, type TestAuthority } from '#tests/support/license-authority.ts';
 import { listenTo } from '#tests/support/listen-events.ts';

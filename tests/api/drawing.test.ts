@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
-import { keptRevisions } from '#server/services/drawings.ts';
+import { keptRevisions } from '#server/services/projects/drawings.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createProject } from '#tests/support/lidar-upload.ts';
 

@@ -11,7 +11,7 @@ import {
   openWorkerDatabase,
   type ServerDatabase,
 } from '#server/db/open-server-database.ts';
-import { ensureAccount, findAccountByEmail } from '#server/services/accounts.ts';
+import { ensureAccount, findAccountByEmail } from '#server/services/people/accounts.ts';
 import { createTestDatabase } from '#tests/support/postgres.ts';
 
 let dataFolder: string;

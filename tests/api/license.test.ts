@@ -10,8 +10,8 @@ import { fillPath, type Route, routeUrl } from '#contract/routes/route.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { LicenseInfo, LicenseOutcome } from '#contract/schemas/license.ts';
 import { buildApp } from '#server/app.ts';
-import { ensureAccount } from '#server/services/accounts.ts';
-import { createProject } from '#server/services/projects.ts';
+import { ensureAccount } from '#server/services/people/accounts.ts';
+import { createProject } from '#server/services/projects/projects.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
 import { startTestAuthority, type TestAuthority } from '#tests/support/license-authority.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
 import type { SearchPage } from '#contract/schemas/project.ts';
 import { imageset, imagesetAcl, product } from '#server/db/schema/projects.ts';
-import { clearDestroyed } from '#server/services/destroyed-projects.ts';
+import { clearDestroyed } from '#server/services/projects/destroyed-projects.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createProject } from '#tests/support/lidar-upload.ts';
 

@@ -9,7 +9,7 @@ import { task, taskStep } from '#server/db/schema/work.ts';
 import { claimNext } from '#server/queue/claim.ts';
 import { defaultLeaseRules, heartbeat, type Lease } from '#server/queue/lease.ts';
 import { hasWorker } from '#server/queue/worker-registry.ts';
-import { runMaintenance } from '#server/services/maintenance.ts';
+import { runMaintenance } from '#server/services/processing/maintenance.ts';
 import type { RunPipeline } from '#server/worker/pipelines/pipeline-port.ts';
 import { commitEnd, commitProduct, commitProgress } from '#server/worker/tasks/commit.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';

@@ -5,7 +5,7 @@ import { zlibSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
 import type { Product } from '#contract/schemas/product.ts';
-import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import { geoKeysFor } from '#domain/crs/geokeys/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { createTransform } from '#domain/crs/transform.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readCrsWith } from '#domain/crs/read-crs.ts';
 import { loadCrsTable } from '#domain/crs/table.ts';
 import { createTransform } from '#domain/crs/transform.ts';
-import { canWriteWkt, writeWkt } from '#domain/crs/wkt-write.ts';
+import { canWriteWkt, writeWkt } from '#domain/crs/wkt/wkt-write.ts';
 import { compareWithProj, projectedCodes, unsupportedSystems } from '#tests/support/crs-against-proj.ts';
 import { hasProj } from '#tests/support/proj-answers.ts';
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openLas } from '#domain/formats/las/las-file.ts';
-import { frameCovering } from '#domain/geometry/grid.ts';
+import { frameCovering } from '#domain/geometry/grid/grid.ts';
 import { classifyGround, groundSettingsFor } from '#domain/ground/classify-ground.ts';
 import { planBounds } from '#domain/ground/lowest-points.ts';
 import { createDelaunay } from '#wasm/bindings/delaunay.ts';

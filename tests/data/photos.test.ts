@@ -8,8 +8,8 @@ import { readControlFile } from '#domain/photogrammetry/control/read-control-fil
 import { checkPhotoSet } from '#domain/photogrammetry/photos/check-photo-set.ts';
 import { readPhotoInfo } from '#domain/photogrammetry/photos/read-photo-info.ts';
 import { measureQuality, qualitySide } from '#domain/photogrammetry/quality/measure-quality.ts';
-import { decodeGrey } from '#server/pipeline/photo/decode.ts';
-import { openPhotos } from '#server/pipeline/photo/open-photos.ts';
+import { decodeGrey } from '#server/pipeline/photo/steps/decode.ts';
+import { openPhotos } from '#server/pipeline/photo/steps/open-photos.ts';
 import { createLocalPool } from '../support/local-pool.ts';
 import { buildExif, buildJpegHead, xmpPacket } from '../support/photo-fixture.ts';
 import { describeWithShared, sharedData } from '../support/shared-data.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import { geoKeysFor } from '#domain/crs/geokeys/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';

@@ -1,7 +1,7 @@
 import { contours } from 'd3-contour';
 import { describe, expect, it } from 'vitest';
-import { type ContourLines, contourLevels, isRing } from '#domain/geometry/contour-lines.ts';
-import { createGrid, type Grid } from '#domain/geometry/grid.ts';
+import { type ContourLines, contourLevels, isRing } from '#domain/geometry/grid/contour-lines.ts';
+import { createGrid, type Grid } from '#domain/geometry/grid/grid.ts';
 import { createContourKernel } from '#wasm/bindings/contour.ts';
 import { createDelaunay } from '#wasm/bindings/delaunay.ts';
 import { loadKernel } from '../support/kernels.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { triangulate } from '#domain/geometry/triangulate.ts';
+import { triangulate } from '#domain/geometry/tin/triangulate.ts';
 import { createDelaunay } from '#wasm/bindings/delaunay.ts';
 import { findFaults } from '../support/check-triangulation.ts';
 import { loadKernel } from '../support/kernels.ts';

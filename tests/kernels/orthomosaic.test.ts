@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import { geoKeysFor } from '#domain/crs/geokeys/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';

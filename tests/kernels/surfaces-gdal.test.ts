@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { contourLevels } from '#domain/geometry/contour-lines.ts';
-import { createGrid, type Grid } from '#domain/geometry/grid.ts';
+import { contourLevels } from '#domain/geometry/grid/contour-lines.ts';
+import { createGrid, type Grid } from '#domain/geometry/grid/grid.ts';
 import { createContourKernel } from '#wasm/bindings/contour.ts';
 import { createDelaunay } from '#wasm/bindings/delaunay.ts';
 import { createTinKernel } from '#wasm/bindings/tin.ts';

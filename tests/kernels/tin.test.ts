@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { GridFrame } from '#domain/geometry/grid.ts';
-import { volumeOverPlane, volumeOverSurface } from '#domain/geometry/tin-volume.ts';
+import type { GridFrame } from '#domain/geometry/grid/grid.ts';
+import { volumeOverPlane, volumeOverSurface } from '#domain/geometry/tin/tin-volume.ts';
 import { createDelaunay } from '#wasm/bindings/delaunay.ts';
 import { createTinKernel, type TinKernel } from '#wasm/bindings/tin.ts';
 import { loadKernel } from '../support/kernels.ts';

@@ -6,8 +6,8 @@ import { imageset } from '#server/db/schema/projects.ts';
 import { task } from '#server/db/schema/work.ts';
 import { defaultLeaseRules } from '#server/queue/lease.ts';
 import { openArchive } from '#server/services/archive/open-archive.ts';
-import { runMaintenance } from '#server/services/maintenance.ts';
-import { importTask } from '#server/services/tasks.ts';
+import { runMaintenance } from '#server/services/processing/maintenance.ts';
+import { importTask } from '#server/services/processing/tasks.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createProject } from '#tests/support/lidar-upload.ts';
 

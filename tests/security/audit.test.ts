@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
 import type { AuditEntry } from '#server/plugins/audit-log.ts';
-import { ensureAccount } from '#server/services/accounts.ts';
+import { ensureAccount } from '#server/services/people/accounts.ts';
 import { createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createProject } from '#tests/support/lidar-upload.ts';
 

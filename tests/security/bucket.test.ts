@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes/table.ts';
 import type { SignedCall, StoreCall } from '#contract/store/signed-call.ts';
 import { imageset, inputSlot, productFile } from '#server/db/schema/projects.ts';
-import { clearArrivals } from '#server/services/arrivals.ts';
+import { clearArrivals } from '#server/services/inputs/arrivals.ts';
 import { slotKey } from '#server/store/keys.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { patternBytes } from '#tests/support/pattern-bytes.ts';

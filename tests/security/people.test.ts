@@ -4,8 +4,8 @@ import { routeUrl } from '#contract/routes/route.ts';
 import { routes } from '#contract/routes/table.ts';
 import { account, setting } from '#server/db/schema/accounts.ts';
 import { outboxFolder, readOutbox } from '#server/services/mail/outbox.ts';
-import { readOwner } from '#server/services/owner.ts';
-import { makeSignInToken } from '#server/services/sessions.ts';
+import { readOwner } from '#server/services/people/owner.ts';
+import { makeSignInToken } from '#server/services/people/sessions.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createProject } from '#tests/support/lidar-upload.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharp } from '#server/pipeline/image-readers.ts';
-import { decodeColour, shrinkToJpeg } from '#server/pipeline/photo/decode.ts';
-import { createThumbnails } from '#server/services/thumbnails.ts';
+import { decodeColour, shrinkToJpeg } from '#server/pipeline/photo/steps/decode.ts';
+import { createThumbnails } from '#server/services/inputs/thumbnails.ts';
 import { progressiveJpeg } from '#tests/support/progressive-jpeg.ts';
 import { decodeWebp } from '#workers/io/decode-webp.ts';
 

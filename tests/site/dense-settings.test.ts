@@ -6,7 +6,7 @@ import { openLas } from '#domain/formats/las/las-file.ts';
 import type { PhotoContext, PhotoSettings } from '#server/pipeline/photo/context.ts';
 import { makeDenseCloud } from '#server/pipeline/photo/dense/make-dense-cloud.ts';
 import { makeDenseProducts } from '#server/pipeline/photo/dense-products.ts';
-import type { SparseProject } from '#server/pipeline/photo/sparse.ts';
+import type { SparseProject } from '#server/pipeline/photo/steps/sparse.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { createLocalPool } from '../support/local-pool.ts';
 import { groundPart, readDem } from '../support/simulated-survey.ts';

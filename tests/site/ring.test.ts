@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gridRect, type Rect, sampleGrid } from '#domain/geometry/grid.ts';
+import { gridRect, type Rect, sampleGrid } from '#domain/geometry/grid/grid.ts';
 import { createSimulation } from '#domain/simulation/simulation.ts';
 import type { PhotoContext } from '#server/pipeline/photo/context.ts';
 import { makeDenseProducts } from '#server/pipeline/photo/dense-products.ts';
-import type { SparseProject } from '#server/pipeline/photo/sparse.ts';
+import type { SparseProject } from '#server/pipeline/photo/steps/sparse.ts';
 import { createLocalPool } from '../support/local-pool.ts';
 import { readDem, readLayers } from '../support/simulated-survey.ts';
 import { flyTrue, lookAt, type TrueFlight } from '../support/true-flight.ts';

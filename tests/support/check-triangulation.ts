@@ -1,5 +1,5 @@
-import { inCircle, orientation } from '#domain/geometry/predicates.ts';
-import { nextHalfedge, previousHalfedge } from '#domain/geometry/tin.ts';
+import { inCircle, orientation } from '#domain/geometry/plane/predicates.ts';
+import { nextHalfedge, previousHalfedge } from '#domain/geometry/tin/tin.ts';
 
 /** A triangulation to check; `points` has xyz a vertex. */
 export interface CheckedTriangulation {

@@ -5,7 +5,7 @@ import type { KnownAccuracy, SurfaceAccess } from '#core/ports/surface.ts';
 import type { ProjectFacts } from '#core/state/project-facts.ts';
 import type { PointerInput } from '#core/tools/tool-state.ts';
 import { memorySink } from '#domain/formats/byte-sink.ts';
-import { createGrid, frameCovering, type Grid } from '#domain/geometry/grid.ts';
+import { createGrid, frameCovering, type Grid } from '#domain/geometry/grid/grid.ts';
 import { METRE } from '#domain/units/units.ts';
 import { createFakeViewport, type FakeViewport } from './fake-viewport.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import { geoKeysFor } from '#domain/crs/geokeys/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { memorySink } from '#domain/formats/byte-sink.ts';
 import { projectionUserId } from '#domain/formats/las/crs-declarations.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
-import { sampleGrid } from '#domain/geometry/grid.ts';
+import { sampleGrid } from '#domain/geometry/grid/grid.ts';
 import { upperMedian } from '#domain/math/median.ts';
 import { createRandom } from '#domain/math/random.ts';
 import { type Mat3, multiply, transpose } from '#domain/math/rotations.ts';

@@ -1,4 +1,4 @@
-import { createGrid, type Grid, type GridFrame, gridRect } from '#domain/geometry/grid.ts';
+import { createGrid, type Grid, type GridFrame, gridRect } from '#domain/geometry/grid/grid.ts';
 import { rotate, transpose } from '#domain/math/rotations.ts';
 import type { Vec3 } from '#domain/math/vectors.ts';
 import { type Camera, simpleCamera, unprojectPixel } from '#domain/photogrammetry/model/camera.ts';

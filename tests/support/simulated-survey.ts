@@ -6,7 +6,7 @@ import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import { extractLayers } from '#domain/formats/las/extract-layers.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
-import { createGrid, type Grid, sampleGrid } from '#domain/geometry/grid.ts';
+import { createGrid, type Grid, sampleGrid } from '#domain/geometry/grid/grid.ts';
 import { createSimulation, type Simulation } from '#domain/simulation/simulation.ts';
 import { createLazCodec } from '#wasm/bindings/laz.ts';
 import { openFileSource } from '#workers/io/file-source.ts';

@@ -10,7 +10,7 @@ import type { AccountRow } from '#server/db/schema/accounts.ts';
 import { imageset, inputSlot, product, productFile } from '#server/db/schema/projects.ts';
 import { drawingRevision } from '#server/db/schema/work.ts';
 import type { ServerContext } from '#server/services/context.ts';
-import { createProject } from '#server/services/projects.ts';
+import { createProject } from '#server/services/projects/projects.ts';
 import { inputKey, productKey, thumbnailKey } from '#server/store/keys.ts';
 import { patternBytes } from './pattern-bytes.ts';
 

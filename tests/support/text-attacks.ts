@@ -2,7 +2,7 @@ import { readCompletion, readInitiated, readPartPage } from '#contract/store/mul
 import { readCrsWith } from '#domain/crs/read-crs.ts';
 import { searchCrsWith } from '#domain/crs/search-crs.ts';
 import type { CrsTable } from '#domain/crs/table.ts';
-import { parseWkt } from '#domain/crs/wkt-parse.ts';
+import { parseWkt } from '#domain/crs/wkt/wkt-parse.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';

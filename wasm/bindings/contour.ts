@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import type { ContourLines } from '#domain/geometry/contour-lines.ts';
-import type { Grid } from '#domain/geometry/grid.ts';
-import { linkHalfedges, type Tin } from '#domain/geometry/tin.ts';
+import type { ContourLines } from '#domain/geometry/grid/contour-lines.ts';
+import type { Grid } from '#domain/geometry/grid/grid.ts';
+import { linkHalfedges, type Tin } from '#domain/geometry/tin/tin.ts';
 import { instantiate } from './instance.ts';
 
 interface ContourExports {

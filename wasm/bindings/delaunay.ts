@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
 import { instantiate } from './instance.ts';
 import { type Holding, keepKernel } from './keep-kernel.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createGrid, type Grid } from '#domain/geometry/grid.ts';
-import { differenceGrid, gridToTin, gridVolumeOverPlane } from '#domain/geometry/grid-surface.ts';
-import { gridVolumeOverSurface } from '#domain/geometry/grid-volume.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
-import type { SurfaceVolume } from '#domain/geometry/volume.ts';
-import { makeBase } from '#domain/geometry/volume-base.ts';
+import { createGrid, type Grid } from '#domain/geometry/grid/grid.ts';
+import { differenceGrid, gridToTin, gridVolumeOverPlane } from '#domain/geometry/grid/grid-surface.ts';
+import { gridVolumeOverSurface } from '#domain/geometry/grid/grid-volume.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
+import type { SurfaceVolume } from '#domain/geometry/volume/volume.ts';
+import { makeBase } from '#domain/geometry/volume/volume-base.ts';
 import { createRandom } from '#domain/math/random.ts';
 import { loadKernel } from '#tests/support/kernels.ts';
 import { createGridKernel } from './grid.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { type Grid, gridRect, isSameFrame } from '#domain/geometry/grid.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
-import type { SurfaceVolume } from '#domain/geometry/volume.ts';
+import { type Grid, gridRect, isSameFrame } from '#domain/geometry/grid/grid.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
+import type { SurfaceVolume } from '#domain/geometry/volume/volume.ts';
 import { instantiate } from './instance.ts';
 
 interface GridExports {

@@ -1,16 +1,16 @@
-import type { MeasuredPlace } from '#domain/crs/ground-plane.ts';
+import type { MeasuredPlace } from '#domain/crs/ground/ground-plane.ts';
 import type { SurfaceWindow, WindowRequest } from '#domain/formats/cog/surface-window.ts';
-import type { ContourLines } from '#domain/geometry/contour-lines.ts';
-import type { Grid, GridFrame, GridWindow } from '#domain/geometry/grid.ts';
-import type { BinSet, OccupancyPyramid } from '#domain/geometry/occupancy-pyramid.ts';
+import type { ContourLines } from '#domain/geometry/grid/contour-lines.ts';
+import type { Grid, GridFrame, GridWindow } from '#domain/geometry/grid/grid.ts';
+import type { BinSet, OccupancyPyramid } from '#domain/geometry/grid/occupancy-pyramid.ts';
+import type { Smoothing } from '#domain/geometry/grid/smoothing.ts';
+import type { HeightConflicts } from '#domain/geometry/plane/same-places.ts';
 import type { Polygon, Position } from '#domain/geometry/position.ts';
-import type { Raised } from '#domain/geometry/raised-above.ts';
-import type { HeightConflicts } from '#domain/geometry/same-places.ts';
-import type { Smoothing } from '#domain/geometry/smoothing.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
-import type { SurfaceAccuracy, VolumeUncertainty } from '#domain/geometry/uncertainty.ts';
-import type { SurfaceVolume } from '#domain/geometry/volume.ts';
-import type { BaseChoice } from '#domain/geometry/volume-base.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
+import type { Raised } from '#domain/geometry/volume/raised-above.ts';
+import type { SurfaceAccuracy, VolumeUncertainty } from '#domain/geometry/volume/uncertainty.ts';
+import type { SurfaceVolume } from '#domain/geometry/volume/volume.ts';
+import type { BaseChoice } from '#domain/geometry/volume/volume-base.ts';
 import type { LentSource } from './lent-source.ts';
 
 /** A surface of either kind, in one coordinate system and linear unit with whatever it is compared to. */

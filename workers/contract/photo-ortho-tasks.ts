@@ -1,4 +1,4 @@
-import type { Grid } from '#domain/geometry/grid.ts';
+import type { Grid } from '#domain/geometry/grid/grid.ts';
 import type { CoarseView, CoarseViewInput } from '#domain/photogrammetry/ortho/coarse-view.ts';
 import type { PointView, PointViewInput } from '#domain/photogrammetry/ortho/colour-points.ts';
 import type { Exposure } from '#domain/photogrammetry/ortho/exposure.ts';

@@ -1,4 +1,4 @@
-import { createGrid, type Grid } from '#domain/geometry/grid.ts';
+import { createGrid, type Grid } from '#domain/geometry/grid/grid.ts';
 import type { CameraState } from '#domain/view/camera.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import type { DisplaySettings } from '#viewport/display.ts';

@@ -1,4 +1,4 @@
-import { createGrid } from '#domain/geometry/grid.ts';
+import { createGrid } from '#domain/geometry/grid/grid.ts';
 import { createRandom } from '#domain/math/random.ts';
 import type { CameraState } from '#domain/view/camera.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';

@@ -1,6 +1,6 @@
 import proj4 from 'proj4';
 import { describe, expect, it } from 'vitest';
-import { toProj4 } from '../proj-write.ts';
+import { toProj4 } from '../proj/proj-write.ts';
 import { readCrs } from '../read-crs.ts';
 import { createTransform, type TransformEnd } from '../transform.ts';
 

@@ -1,5 +1,5 @@
 import type { GeoKeyRecords } from '#domain/crs/types.ts';
-import type { GeoTransform } from '../../geometry/affine.ts';
+import type { GeoTransform } from '../../geometry/plane/affine.ts';
 import { withoutEnd } from '../../math/without-end.ts';
 import { pointSpacingItem } from '../tiff/gdal-metadata.ts';
 import { photometric } from '../tiff/layout.ts';

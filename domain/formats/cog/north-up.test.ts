@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeCog } from '#tests/support/cog-file.ts';
-import type { GeoTransform } from '../../geometry/affine.ts';
+import type { GeoTransform } from '../../geometry/plane/affine.ts';
 import { memorySource } from '../byte-source.ts';
 import { northUpElevations } from './north-up.ts';
 import { openRaster } from './open-raster.ts';

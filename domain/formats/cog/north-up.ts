@@ -1,11 +1,11 @@
 import { AppError } from '../../errors/app-error.ts';
-import type { GeoTransform } from '../../geometry/affine.ts';
+import type { GeoTransform } from '../../geometry/plane/affine.ts';
 import {
   applyGeoTransform,
   composeGeoTransforms,
   determinantOf,
   invertGeoTransform,
-} from '../../geometry/affine.ts';
+} from '../../geometry/plane/affine.ts';
 import { clamp } from '../../math/clamp.ts';
 import { maxOf, minOf } from '../../math/extremes.ts';
 import { readElevations } from './elevations.ts';

@@ -1,6 +1,6 @@
 import type { GeoKeyRecords } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { GeoTransform } from '../../geometry/affine.ts';
+import type { GeoTransform } from '../../geometry/plane/affine.ts';
 import { isFloatType, type RealSampleType, type SampleArray } from '../tiff/sample-types.ts';
 
 /** Sample types that are written; 64-bit integers are read only. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts';
-import { createGrid, type Grid, type Rect } from '../../geometry/grid.ts';
+import { createGrid, type Grid, type Rect } from '../../geometry/grid/grid.ts';
 import type { NorthUpElevations } from './north-up.ts';
 import type { PixelWindow } from './open-raster.ts';
 import { findSuspectNodata } from './suspect-nodata.ts';

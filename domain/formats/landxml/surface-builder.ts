@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
-import { orientation } from '../../geometry/predicates.ts';
-import type { Tin } from '../../geometry/tin.ts';
+import { orientation } from '../../geometry/plane/predicates.ts';
+import type { Tin } from '../../geometry/tin/tin.ts';
 import { withRoom } from '../../math/with-room.ts';
 
 /** One TIN surface of a LandXML file. */

@@ -1,5 +1,5 @@
-import type { Tin } from '../../geometry/tin.ts';
-import { tinArea } from '../../geometry/tin-volume.ts';
+import type { Tin } from '../../geometry/tin/tin.ts';
+import { tinArea } from '../../geometry/tin/tin-volume.ts';
 
 /** Linear units that a LandXML file of ours may be in. */
 export type LandXmlUnitName = 'meter' | 'foot' | 'USSurveyFoot';

@@ -1,4 +1,4 @@
-import type { GeoTransform } from '../../geometry/affine.ts';
+import type { GeoTransform } from '../../geometry/plane/affine.ts';
 import type { TiffDirectory } from './directory.ts';
 import { tiffTag } from './tags.ts';
 

@@ -1,6 +1,6 @@
 import type { CrsDeclaration, GeoKeyRecords } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import type { GeoTransform } from '../../geometry/affine.ts';
+import type { GeoTransform } from '../../geometry/plane/affine.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { latin1, type TiffDirectory } from './directory.ts';
 import { type BandMetadata, parseGdalMetadata, parsePointSpacing } from './gdal-metadata.ts';

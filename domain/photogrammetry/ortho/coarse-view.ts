@@ -1,4 +1,4 @@
-import { createGrid, type Grid, type GridFrame } from '../../geometry/grid.ts';
+import { createGrid, type Grid, type GridFrame } from '../../geometry/grid/grid.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import type { Camera } from '../model/camera.ts';
 import type { Pose } from '../model/pose.ts';

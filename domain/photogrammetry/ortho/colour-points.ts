@@ -1,4 +1,4 @@
-import { type Grid, sampleGrid } from '../../geometry/grid.ts';
+import { type Grid, sampleGrid } from '../../geometry/grid/grid.ts';
 import { createProjector } from '../model/projector.ts';
 import type { OrthoView } from './coarse-view.ts';
 import { sampleLinear } from './coarse-view.ts';

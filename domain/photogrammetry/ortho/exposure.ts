@@ -1,4 +1,4 @@
-import type { GridFrame } from '../../geometry/grid.ts';
+import type { GridFrame } from '../../geometry/grid/grid.ts';
 import { clamp } from '../../math/clamp.ts';
 import { maxOf, minOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';

@@ -1,4 +1,4 @@
-import { type Grid, type GridFrame, sampleGrid } from '../../geometry/grid.ts';
+import { type Grid, type GridFrame, sampleGrid } from '../../geometry/grid/grid.ts';
 
 /**
  * Gives cells without a height that of a coarser grid, bilinear between its four cells around them where all four have

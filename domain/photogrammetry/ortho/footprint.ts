@@ -1,4 +1,4 @@
-import type { GridFrame, Rect } from '../../geometry/grid.ts';
+import type { GridFrame, Rect } from '../../geometry/grid/grid.ts';
 import { rotate, transpose } from '../../math/rotations.ts';
 import { type Camera, unprojectPixel } from '../model/camera.ts';
 import type { LocalFrame } from '../model/local-frame.ts';

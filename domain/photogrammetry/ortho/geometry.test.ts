@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCrs } from '../../crs/read-crs.ts';
-import { createGrid } from '../../geometry/grid.ts';
+import { createGrid } from '../../geometry/grid/grid.ts';
 import { createRandom } from '../../math/random.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import { type Camera, projectRay, simpleCamera } from '../model/camera.ts';

@@ -1,4 +1,4 @@
-import type { Rect } from '../../geometry/grid.ts';
+import type { Rect } from '../../geometry/grid/grid.ts';
 import { maxOf } from '../../math/extremes.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import type { LocalFrame } from '../model/local-frame.ts';

@@ -1,4 +1,4 @@
-import type { Grid } from '../../geometry/grid.ts';
+import type { Grid } from '../../geometry/grid/grid.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 
 /** True where the surface hides a world point from a camera. */

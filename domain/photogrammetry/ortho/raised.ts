@@ -1,4 +1,4 @@
-import { dilateByDisk, erodeByDisk } from '../../geometry/morphology.ts';
+import { dilateByDisk, erodeByDisk } from '../../geometry/grid/morphology.ts';
 
 /** Things narrower than this stand out of the ground; wider ones are ground. */
 const widestM = 60;

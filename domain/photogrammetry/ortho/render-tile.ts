@@ -1,4 +1,4 @@
-import type { Grid, GridFrame } from '../../geometry/grid.ts';
+import type { Grid, GridFrame } from '../../geometry/grid/grid.ts';
 import { createProjector } from '../model/projector.ts';
 import { type BlendLayer, blendBands, blendReach } from './blend.ts';
 import type { CellWindow, OrthoView } from './coarse-view.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGrid } from '../../geometry/grid.ts';
+import { createGrid } from '../../geometry/grid/grid.ts';
 import { meshSurface } from './surface-mesh.ts';
 
 const frame = { width: 130, height: 70, originX: 500_000.25, originY: 4_000_070.25, cellSize: 0.5 };

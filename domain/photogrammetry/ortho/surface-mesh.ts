@@ -1,5 +1,5 @@
-import { type Grid, type GridFrame, gridRect } from '../../geometry/grid.ts';
-import { chooseThreshold, measureRightTriangles, triangulate } from '../../geometry/right-triangles.ts';
+import { type Grid, type GridFrame, gridRect } from '../../geometry/grid/grid.ts';
+import { chooseThreshold, measureRightTriangles, triangulate } from '../../geometry/tin/right-triangles.ts';
 
 /** A decimated surface. Positions are relative to `origin`, in the units of the grid. */
 export interface SurfaceMesh {

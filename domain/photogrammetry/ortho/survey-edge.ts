@@ -1,4 +1,4 @@
-import { reachFrom } from '../../geometry/survey-outline.ts';
+import { reachFrom } from '../../geometry/outline/survey-outline.ts';
 import { clamp } from '../../math/clamp.ts';
 import type { CoarseView } from './coarse-view.ts';
 import { beyond } from './seam-energy.ts';

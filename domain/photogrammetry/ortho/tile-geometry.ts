@@ -1,4 +1,4 @@
-import type { Grid, GridFrame } from '../../geometry/grid.ts';
+import type { Grid, GridFrame } from '../../geometry/grid/grid.ts';
 import { projectRay } from '../model/camera.ts';
 import { toCamera } from '../model/pose.ts';
 import { blendReach, blendUnit } from './blend.ts';

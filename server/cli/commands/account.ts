@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '#domain/errors/app-error.ts';
 import { type AccountRow, account } from '../../db/schema/accounts.ts';
 import { translate } from '../../messages.ts';
-import { findAccountByEmail } from '../../services/accounts.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { freeProcessing, remainingProcessing } from '../../services/metering.ts';
+import { findAccountByEmail } from '../../services/people/accounts.ts';
+import { freeProcessing, remainingProcessing } from '../../services/processing/metering.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { openData } from '../open-data.ts';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
-import { type Smoothing, smoothings } from '#domain/geometry/smoothing.ts';
+import { type Smoothing, smoothings } from '#domain/geometry/grid/smoothing.ts';
 import { describeRecord, translate } from '../../messages.ts';
 import { writeContourFile } from '../../pipeline/terrain/write-contour-file.ts';
 import { type CommandContext, defineCommand } from '../command.ts';

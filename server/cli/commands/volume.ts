@@ -1,5 +1,5 @@
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { type BaseKind, baseKinds } from '#domain/geometry/volume-base.ts';
+import { type BaseKind, baseKinds } from '#domain/geometry/volume/volume-base.ts';
 import { describeRecord } from '../../messages.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { loadSurface } from '../surface/load-surface.ts';

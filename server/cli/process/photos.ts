@@ -9,10 +9,10 @@ import { describeRecord, translate } from '../../messages.ts';
 import type { InputFile } from '../../pipeline/inputs.ts';
 import type { PhotoRequest } from '../../pipeline/photo/context.ts';
 import type { NamedInputs } from '../../pipeline/photo/image-inputs.ts';
-import type { PhotoReport } from '../../pipeline/photo/photo-report.ts';
 import { processImages } from '../../pipeline/photo/process-images.ts';
 import { processRemotely } from '../../pipeline/photo/process-remotely.ts';
-import type { RemoteReport } from '../../pipeline/photo/service-report.ts';
+import type { PhotoReport } from '../../pipeline/photo/report/photo-report.ts';
+import type { RemoteReport } from '../../pipeline/photo/report/service-report.ts';
 
 import type { CommandContext } from '../command.ts';
 import { readCrsOption } from '../crs-option.ts';

@@ -1,5 +1,5 @@
-import { applyGeoTransform } from '#domain/geometry/affine.ts';
-import type { ContourLines } from '#domain/geometry/contour-lines.ts';
+import type { ContourLines } from '#domain/geometry/grid/contour-lines.ts';
+import { applyGeoTransform } from '#domain/geometry/plane/affine.ts';
 import type { PlacedSurface } from './placed-surface.ts';
 
 /** Contours of a surface in the coordinates of its system. */

@@ -2,15 +2,15 @@ import { isGroundPoint, isSurfacePoint } from '#domain/cloud/point-use.ts';
 import { convertRecords, modernFormatOf } from '#domain/formats/las/convert-records.ts';
 import type { LasFile } from '#domain/formats/las/las-file.ts';
 import { addRecords, createSummary, summaryBounds } from '#domain/formats/las/summary.ts';
-import type { Rect } from '#domain/geometry/grid.ts';
-import { createSpacingMeter } from '#domain/geometry/point-spacing.ts';
+import type { Rect } from '#domain/geometry/grid/grid.ts';
 import {
   createOccupancy,
   gapSpacings,
   type Occupancy,
   outlineOf,
   type SurveyOutline,
-} from '#domain/geometry/survey-outline.ts';
+} from '#domain/geometry/outline/survey-outline.ts';
+import { createSpacingMeter } from '#domain/geometry/plane/point-spacing.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { decodeOn, readCloud } from '#workers/io/read-cloud.ts';
 import { createPointList } from '../../pipeline/cloud/point-list.ts';

@@ -3,7 +3,7 @@ import type { CrsDefinition } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { pickSurface, readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
-import { noConflicts } from '#domain/geometry/same-places.ts';
+import { noConflicts } from '#domain/geometry/plane/same-places.ts';
 import {
   INTERNATIONAL_FOOT,
   isSameUnit,

@@ -1,6 +1,6 @@
 import type { CrsDefinition } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import type { HeightConflicts } from '#domain/geometry/same-places.ts';
+import type { HeightConflicts } from '#domain/geometry/plane/same-places.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import type { PlacedSurface } from './placed-surface.ts';
 

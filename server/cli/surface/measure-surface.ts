@@ -1,9 +1,9 @@
-import type { MeasuredPlace } from '#domain/crs/ground-plane.ts';
-import { differsFromGrid, type GroundScale, groundScaleAt } from '#domain/crs/ground-scale.ts';
+import type { MeasuredPlace } from '#domain/crs/ground/ground-plane.ts';
+import { differsFromGrid, type GroundScale, groundScaleAt } from '#domain/crs/ground/ground-scale.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import type { Rect } from '#domain/geometry/grid.ts';
+import type { Rect } from '#domain/geometry/grid/grid.ts';
 import type { Polygon } from '#domain/geometry/position.ts';
-import type { SurfaceAccuracy } from '#domain/geometry/uncertainty.ts';
+import type { SurfaceAccuracy } from '#domain/geometry/volume/uncertainty.ts';
 import type { VolumeBase, VolumeReport } from '#workers/contract/geometry-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { LoadedSurface } from './loaded-surface.ts';

@@ -1,15 +1,15 @@
-import { groundGrid, groundMap, type MeasuredPlace } from '#domain/crs/ground-plane.ts';
-import type { GeoTransform } from '#domain/geometry/affine.ts';
+import { groundGrid, groundMap, type MeasuredPlace } from '#domain/crs/ground/ground-plane.ts';
+import { createGrid, type Grid, sampleGrid } from '#domain/geometry/grid/grid.ts';
+import { gridToTin } from '#domain/geometry/grid/grid-surface.ts';
+import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
 import {
   applyGeoTransform,
   composeGeoTransforms,
   determinantOf,
   invertGeoTransform,
-} from '#domain/geometry/affine.ts';
-import { createGrid, type Grid, sampleGrid } from '#domain/geometry/grid.ts';
-import { gridToTin } from '#domain/geometry/grid-surface.ts';
+} from '#domain/geometry/plane/affine.ts';
 import type { Polygon } from '#domain/geometry/position.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
 import type { Surface } from '#workers/contract/geometry-tasks.ts';
 import type { PlacedSurface } from './placed-surface.ts';
 

@@ -1,7 +1,7 @@
-import type { GeoTransform } from '#domain/geometry/affine.ts';
-import { applyGeoTransform } from '#domain/geometry/affine.ts';
-import { type Grid, gridRect, type Rect } from '#domain/geometry/grid.ts';
-import { tinRect } from '#domain/geometry/tin.ts';
+import { type Grid, gridRect, type Rect } from '#domain/geometry/grid/grid.ts';
+import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
+import { applyGeoTransform } from '#domain/geometry/plane/affine.ts';
+import { tinRect } from '#domain/geometry/tin/tin.ts';
 import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { Surface } from '#workers/contract/geometry-tasks.ts';
 

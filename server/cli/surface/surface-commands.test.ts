@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import { geoKeysFor } from '#domain/crs/geokeys/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import { writeLandXml } from '#domain/formats/landxml/write-surface.ts';
-import { createGrid, type Grid } from '#domain/geometry/grid.ts';
-import { gridToTin } from '#domain/geometry/grid-surface.ts';
+import { createGrid, type Grid } from '#domain/geometry/grid/grid.ts';
+import { gridToTin } from '#domain/geometry/grid/grid-surface.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
 import { runCli } from '../main.ts';
 

@@ -1,7 +1,7 @@
 import { looksLikeDegrees, verticalUnitNote } from '#domain/crs/assumed-units.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import type { Rect } from '#domain/geometry/grid.ts';
+import type { Rect } from '#domain/geometry/grid/grid.ts';
 import { type LinearUnit, linearUnitByName, unitSymbol } from '#domain/units/units.ts';
 import { translate } from '../../messages.ts';
 

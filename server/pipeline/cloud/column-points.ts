@@ -1,5 +1,5 @@
 import type { RecordFilter } from '#domain/cloud/point-use.ts';
-import type { Rect } from '#domain/geometry/grid.ts';
+import type { Rect } from '#domain/geometry/grid/grid.ts';
 import { type ClassOverlay, readClassified } from './classes.ts';
 import { createPointList } from './point-list.ts';
 import { type PlaceCells, sortByPlace } from './sort-by-place.ts';

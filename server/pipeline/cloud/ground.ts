@@ -1,7 +1,7 @@
 import { asprs, groundClasses, isGroundCandidate } from '#domain/cloud/point-use.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
-import type { Rect } from '#domain/geometry/grid.ts';
+import type { Rect } from '#domain/geometry/grid/grid.ts';
 import { groundReachM } from '#domain/ground/classify-ground.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { MetresPerUnit } from '../units.ts';

@@ -1,4 +1,4 @@
-import type { Rect } from '#domain/geometry/grid.ts';
+import type { Rect } from '#domain/geometry/grid/grid.ts';
 import { clamp } from '#domain/math/clamp.ts';
 import type { SeenGround } from '../context.ts';
 

@@ -3,7 +3,7 @@ import { asprs } from '#domain/cloud/point-use.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Triple } from '#domain/formats/las/header.ts';
 import { keepRecords, withoutExtraBytes } from '#domain/formats/las/records-kept.ts';
-import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
+import { type HeightConflicts, noConflicts } from '#domain/geometry/plane/same-places.ts';
 import { appendAll, maxOf } from '#domain/math/extremes.ts';
 import type { PointCloudNames, ProcessContext } from '../context.ts';
 import { metresPerUnit } from '../units.ts';

@@ -1,4 +1,4 @@
-import type { Rect } from '#domain/geometry/grid.ts';
+import type { Rect } from '#domain/geometry/grid/grid.ts';
 import { clamp } from '#domain/math/clamp.ts';
 
 /** Points sorted by the cells of a grid that they lie in. */

@@ -7,10 +7,10 @@ import type { DenseCloud, PhotoContext } from './context.ts';
 import { makeDenseCloud } from './dense/make-dense-cloud.ts';
 import { makeMesh } from './ortho/make-mesh.ts';
 import { makeOrthomosaic } from './ortho/make-orthomosaic.ts';
-import { priorPoses } from './prior-poses.ts';
-import { seenGround } from './seen-ground.ts';
-import type { SparseProject } from './sparse.ts';
-import { makeSurfaces } from './surface-step.ts';
+import { priorPoses } from './positions/prior-poses.ts';
+import { seenGround } from './positions/seen-ground.ts';
+import type { SparseProject } from './steps/sparse.ts';
+import { makeSurfaces } from './steps/surface-step.ts';
 
 /** Faults of clouds that came with the photos. */
 const cloudFaults = /^(?:process|las|laz|crs)\./;

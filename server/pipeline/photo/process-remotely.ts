@@ -21,11 +21,11 @@ import { workFolderName, writeWhole } from '../work-folder.ts';
 import type { PhotoRequest, ProjectPhoto } from './context.ts';
 import { abandonRemembered, type NodeodmProducts, processWithNodeodm } from './engines/nodeodm.ts';
 import { createNodeodmClient } from './engines/nodeodm-client.ts';
-import { type OpenedProject, openProject, readControlTexts } from './open-step.ts';
 import { fileKeyOf, hashInputs, refuseOwnProduct, reportFiles } from './process-images.ts';
+import { type RemoteReport, residual } from './report/service-report.ts';
 import { takeOrthophoto } from './service-orthophoto.ts';
-import { type RemoteReport, residual } from './service-report.ts';
-import { makeSurfaces } from './surface-step.ts';
+import { type OpenedProject, openProject, readControlTexts } from './steps/open-step.ts';
+import { makeSurfaces } from './steps/surface-step.ts';
 
 /** Images to be processed by a service in our place. */
 export interface RemoteRequest extends Omit<PhotoRequest, 'engine'> {

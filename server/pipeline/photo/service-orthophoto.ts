@@ -8,7 +8,7 @@ import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { type GeoTiffInfo, readGeoTiffInfo } from '#domain/formats/tiff/info.ts';
-import { applyGeoTransform, determinantOf } from '#domain/geometry/affine.ts';
+import { applyGeoTransform, determinantOf } from '#domain/geometry/plane/affine.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import type { Product } from '../context.ts';
 import type { StepRunner } from '../steps.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
-import type { ContourLines } from '#domain/geometry/contour-lines.ts';
+import type { ContourLines } from '#domain/geometry/grid/contour-lines.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
 import { writeContourFile } from '../terrain/write-contour-file.ts';
 import { proveContent } from './publish.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { type LineSums, lineDifference } from '#domain/geometry/line-sums.ts';
+import { type LineSums, lineDifference } from '#domain/geometry/plane/line-sums.ts';
 import { readingAgain } from './failures.ts';
 import { sumDxfLines, sumGeoJsonLines } from './read-lines.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { createMeshSummer, type MeshSums, meshDifference } from '#domain/geometry/mesh-sums.ts';
+import { createMeshSummer, type MeshSums, meshDifference } from '#domain/geometry/tin/mesh-sums.ts';
 import { readingAgain } from './failures.ts';
 import { sumGlb, sumObj } from './read-mesh.ts';
 

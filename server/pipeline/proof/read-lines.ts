@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { addLine, type LineSums, noLines } from '#domain/geometry/line-sums.ts';
+import { addLine, type LineSums, noLines } from '#domain/geometry/plane/line-sums.ts';
 
 /** Lines of a text file, one after the other; nothing is kept. */
 function textLines(path: string, signal?: AbortSignal): AsyncIterable<string> {

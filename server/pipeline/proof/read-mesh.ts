@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createMeshSummer, type MeshSums } from '#domain/geometry/mesh-sums.ts';
+import { createMeshSummer, type MeshSums } from '#domain/geometry/tin/mesh-sums.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 
 /** Numbers of a line's words. Throws where one is none. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Shape } from '#domain/drawing/shapes.ts';
-import { isInRing } from '#domain/geometry/ring.ts';
+import { isInRing } from '#domain/geometry/plane/ring.ts';
 import { rollingPlaces, writeCloud } from '#tests/support/cloud-files.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
 import { readCopcByPeer } from '#tests/support/read-copc.ts';

@@ -1,12 +1,17 @@
 import type { FeaturePurpose } from '#domain/drawing/document.ts';
 import type { Shape } from '#domain/drawing/shapes.ts';
 import type { PixelWindow } from '#domain/formats/cog/open-raster.ts';
-import type { GeoTransform } from '#domain/geometry/affine.ts';
-import { triangulatePolygon } from '#domain/geometry/polygon-tin.ts';
+import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
+import {
+  intersectSpans,
+  type SpanReader,
+  spansInside,
+  uniteSpans,
+} from '#domain/geometry/plane/row-spans.ts';
 import type { Polygon, Position } from '#domain/geometry/position.ts';
-import { intersectSpans, type SpanReader, spansInside, uniteSpans } from '#domain/geometry/row-spans.ts';
-import { triangleCount } from '#domain/geometry/tin.ts';
-import { trianglePlane } from '#domain/geometry/tin-height.ts';
+import { triangulatePolygon } from '#domain/geometry/tin/polygon-tin.ts';
+import { triangleCount } from '#domain/geometry/tin/tin.ts';
+import { trianglePlane } from '#domain/geometry/tin/tin-height.ts';
 import { maxOf, minOf } from '#domain/math/extremes.ts';
 
 /** Where a raster's pixels lie. */

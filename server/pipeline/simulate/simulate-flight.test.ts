@@ -9,7 +9,7 @@ import { createLocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import { rotationFromAttitude, toCamera } from '#domain/photogrammetry/model/pose.ts';
 import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
-import { openPhotos } from '../photo/open-photos.ts';
+import { openPhotos } from '../photo/steps/open-photos.ts';
 import { placeSimulation } from './placement.ts';
 import { simulateSurvey } from './simulate-survey.ts';
 import type { FlightRequest } from './write-flight.ts';

@@ -1,7 +1,7 @@
 import { contourFeatures, contourTexts, tidyLevel } from '#domain/formats/contour-features.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
 import type { ExportDrawing } from '#domain/formats/export-model.ts';
-import type { ContourLines } from '#domain/geometry/contour-lines.ts';
+import type { ContourLines } from '#domain/geometry/grid/contour-lines.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 
 /** Contour lines and which of them are index contours. */

@@ -3,7 +3,7 @@ import type { FileProof, FileProofs } from '#contract/schemas/file-proofs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { readElevations } from '#domain/formats/cog/elevations.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
-import { createGrid, type Grid } from '#domain/geometry/grid.ts';
+import { createGrid, type Grid } from '#domain/geometry/grid/grid.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';
 import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { GridFrame } from '#domain/geometry/grid.ts';
-import { pyramidOf } from '#domain/geometry/occupancy-pyramid.ts';
-import { createOccupancy, type SurveyOutline } from '#domain/geometry/survey-outline.ts';
+import type { GridFrame } from '#domain/geometry/grid/grid.ts';
+import { pyramidOf } from '#domain/geometry/grid/occupancy-pyramid.ts';
+import { createOccupancy, type SurveyOutline } from '#domain/geometry/outline/survey-outline.ts';
 import type { Spool } from '../cloud/spool.ts';
 import { createGapMeter, type GapPoints, sortByBin } from './gap-points.ts';
 

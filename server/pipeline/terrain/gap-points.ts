@@ -1,8 +1,13 @@
-import { columnX, type GridFrame, rowY } from '#domain/geometry/grid.ts';
-import { type BinSet, binAt, hasBin, type OccupancyPyramid } from '#domain/geometry/occupancy-pyramid.ts';
-import { createPlaneFit } from '#domain/geometry/plane-fit.ts';
-import { fillSmoothly } from '#domain/geometry/smooth-fill.ts';
-import type { SurveyOutline } from '#domain/geometry/survey-outline.ts';
+import { columnX, type GridFrame, rowY } from '#domain/geometry/grid/grid.ts';
+import {
+  type BinSet,
+  binAt,
+  hasBin,
+  type OccupancyPyramid,
+} from '#domain/geometry/grid/occupancy-pyramid.ts';
+import { fillSmoothly } from '#domain/geometry/grid/smooth-fill.ts';
+import type { SurveyOutline } from '#domain/geometry/outline/survey-outline.ts';
+import { createPlaneFit } from '#domain/geometry/plane/plane-fit.ts';
 import { clamp } from '#domain/math/clamp.ts';
 import type { Spool } from '../cloud/spool.ts';
 

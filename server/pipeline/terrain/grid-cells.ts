@@ -1,5 +1,5 @@
-import type { GridWindow } from '#domain/geometry/grid.ts';
-import { type BinSet, binSet } from '#domain/geometry/occupancy-pyramid.ts';
+import type { GridWindow } from '#domain/geometry/grid/grid.ts';
+import { type BinSet, binSet } from '#domain/geometry/grid/occupancy-pyramid.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { type SurfacePoints, withSurroundings } from './surface-points.ts';
 

@@ -1,13 +1,13 @@
-import { type ConvexHull, createHullMeter } from '#domain/geometry/convex-hull.ts';
-import { columnX, type Rect, rowY } from '#domain/geometry/grid.ts';
+import { columnX, type Rect, rowY } from '#domain/geometry/grid/grid.ts';
 import {
   type BinSet,
   countBins,
   hasPlace,
   type OccupancyPyramid,
   pyramidOf,
-} from '#domain/geometry/occupancy-pyramid.ts';
-import { createOccupancy } from '#domain/geometry/survey-outline.ts';
+} from '#domain/geometry/grid/occupancy-pyramid.ts';
+import { createOccupancy } from '#domain/geometry/outline/survey-outline.ts';
+import { type ConvexHull, createHullMeter } from '#domain/geometry/plane/convex-hull.ts';
 import { grow } from '../cloud/column-points.ts';
 import { createPointList } from '../cloud/point-list.ts';
 import { createGapMeter, sortByBin } from './gap-points.ts';

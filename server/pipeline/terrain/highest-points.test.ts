@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GridFrame, GridWindow } from '#domain/geometry/grid.ts';
+import type { GridFrame, GridWindow } from '#domain/geometry/grid/grid.ts';
 import type { ColumnPoints } from '../cloud/column-points.ts';
 import { highestPoints } from './highest-points.ts';
 

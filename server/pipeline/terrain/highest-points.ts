@@ -1,4 +1,4 @@
-import { type GridFrame, type GridWindow, gridRect, growWindow } from '#domain/geometry/grid.ts';
+import { type GridFrame, type GridWindow, gridRect, growWindow } from '#domain/geometry/grid/grid.ts';
 import { clamp } from '#domain/math/clamp.ts';
 import { type ColumnPoints, grow } from '../cloud/column-points.ts';
 import { createPointList } from '../cloud/point-list.ts';

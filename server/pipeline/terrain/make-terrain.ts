@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { isGroundPoint, isSurfacePoint, type RecordFilter } from '#domain/cloud/point-use.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { Rect } from '#domain/geometry/grid.ts';
-import { frameCovering } from '#domain/geometry/grid.ts';
-import { conflictNote } from '#domain/geometry/place-conflicts.ts';
-import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
+import type { Rect } from '#domain/geometry/grid/grid.ts';
+import { frameCovering } from '#domain/geometry/grid/grid.ts';
+import { conflictNote } from '#domain/geometry/plane/place-conflicts.ts';
+import { type HeightConflicts, noConflicts } from '#domain/geometry/plane/same-places.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';
 import { createColumnPoints } from '../cloud/column-points.ts';

@@ -1,13 +1,13 @@
-import { type ConvexHull, hullColumns } from '#domain/geometry/convex-hull.ts';
-import { columnX, type GridFrame, type GridWindow, type Rect, rowY } from '#domain/geometry/grid.ts';
-import { photoOutline } from '#domain/geometry/photo-outline.ts';
+import { columnX, type GridFrame, type GridWindow, type Rect, rowY } from '#domain/geometry/grid/grid.ts';
+import { photoOutline } from '#domain/geometry/outline/photo-outline.ts';
 import {
   createOccupancy,
   gapSpacings,
   type Occupancy,
   outlineOf,
   type SurveyOutline,
-} from '#domain/geometry/survey-outline.ts';
+} from '#domain/geometry/outline/survey-outline.ts';
+import { type ConvexHull, hullColumns } from '#domain/geometry/plane/convex-hull.ts';
 import type { ColumnPoints } from '../cloud/column-points.ts';
 import type { Spool } from '../cloud/spool.ts';
 import type { SeenGround } from '../context.ts';

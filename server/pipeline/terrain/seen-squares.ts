@@ -1,5 +1,5 @@
-import type { Rect } from '#domain/geometry/grid.ts';
-import { fillSmoothly } from '#domain/geometry/smooth-fill.ts';
+import type { Rect } from '#domain/geometry/grid/grid.ts';
+import { fillSmoothly } from '#domain/geometry/grid/smooth-fill.ts';
 import type { SeenGround } from '../context.ts';
 
 /** Mean heights of points in squares over a rectangle, filled where there are none. */

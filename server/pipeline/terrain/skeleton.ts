@@ -1,4 +1,4 @@
-import type { Rect } from '#domain/geometry/grid.ts';
+import type { Rect } from '#domain/geometry/grid/grid.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Grid, GridFrame, GridWindow } from '#domain/geometry/grid.ts';
+import type { Grid, GridFrame, GridWindow } from '#domain/geometry/grid/grid.ts';
 
 /** What a cell of a model of heights rests on; `gap`: on points that fill a gap (see `gap-points.ts`). */
 export const supportCodes = { none: 0, measured: 1, filled: 2, break: 3, gap: 4 } as const;

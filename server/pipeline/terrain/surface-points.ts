@@ -1,11 +1,11 @@
-import type { GridFrame, GridWindow, Rect } from '#domain/geometry/grid.ts';
+import type { GridFrame, GridWindow, Rect } from '#domain/geometry/grid/grid.ts';
 import {
   type BinSet,
   binAt,
   hasBin,
   hasPlace,
   type OccupancyPyramid,
-} from '#domain/geometry/occupancy-pyramid.ts';
+} from '#domain/geometry/grid/occupancy-pyramid.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';
 import type { GapPoints } from './gap-points.ts';
 

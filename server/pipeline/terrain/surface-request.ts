@@ -1,5 +1,5 @@
 import type { CrsDefinition } from '#domain/crs/types.ts';
-import type { GridFrame, Rect } from '#domain/geometry/grid.ts';
+import type { GridFrame, Rect } from '#domain/geometry/grid/grid.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { ColumnPoints } from '../cloud/column-points.ts';
 import type { Spool } from '../cloud/spool.ts';

@@ -1,8 +1,8 @@
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
-import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import { geoKeysFor } from '#domain/crs/geokeys/geokeys-write.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
-import { createGrid, type Grid, type GridWindow, gridRect, growWindow } from '#domain/geometry/grid.ts';
-import type { SurveyOutline } from '#domain/geometry/survey-outline.ts';
+import { createGrid, type Grid, type GridWindow, gridRect, growWindow } from '#domain/geometry/grid/grid.ts';
+import type { SurveyOutline } from '#domain/geometry/outline/survey-outline.ts';
 import { inOrder } from '../cloud/ordered.ts';
 import type { SurfaceFrom } from '../context.ts';
 import { gridCells } from './grid-cells.ts';

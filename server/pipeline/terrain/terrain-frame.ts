@@ -1,7 +1,7 @@
-import { columnX, type GridFrame, type GridWindow, type Rect, rowY } from '#domain/geometry/grid.ts';
-import { createConflictMeter } from '#domain/geometry/place-conflicts.ts';
-import { createSpacingMeter } from '#domain/geometry/point-spacing.ts';
-import { type HeightConflicts, noConflicts } from '#domain/geometry/same-places.ts';
+import { columnX, type GridFrame, type GridWindow, type Rect, rowY } from '#domain/geometry/grid/grid.ts';
+import { createConflictMeter } from '#domain/geometry/plane/place-conflicts.ts';
+import { createSpacingMeter } from '#domain/geometry/plane/point-spacing.ts';
+import { type HeightConflicts, noConflicts } from '#domain/geometry/plane/same-places.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';
 import type { ColumnPoints } from '../cloud/column-points.ts';
 import type { Spool } from '../cloud/spool.ts';

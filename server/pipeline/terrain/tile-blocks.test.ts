@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createGrid, growWindow } from '#domain/geometry/grid.ts';
+import { createGrid, growWindow } from '#domain/geometry/grid/grid.ts';
 import { windowFrame } from './terrain-frame.ts';
 import { gridInBlocks, planBlocks } from './tile-blocks.ts';
 

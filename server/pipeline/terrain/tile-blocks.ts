@@ -1,4 +1,10 @@
-import { createGrid, type Grid, type GridFrame, type GridWindow, growWindow } from '#domain/geometry/grid.ts';
+import {
+  createGrid,
+  type Grid,
+  type GridFrame,
+  type GridWindow,
+  growWindow,
+} from '#domain/geometry/grid/grid.ts';
 import { clamp } from '#domain/math/clamp.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';
 import { windowFrame } from './terrain-frame.ts';

@@ -1,6 +1,6 @@
-import { type GridFrame, type GridWindow, gridRect, type Rect } from '#domain/geometry/grid.ts';
-import { type BinSet, countBins, hasPlace, pyramidOf } from '#domain/geometry/occupancy-pyramid.ts';
-import { createOccupancy } from '#domain/geometry/survey-outline.ts';
+import { type GridFrame, type GridWindow, gridRect, type Rect } from '#domain/geometry/grid/grid.ts';
+import { type BinSet, countBins, hasPlace, pyramidOf } from '#domain/geometry/grid/occupancy-pyramid.ts';
+import { createOccupancy } from '#domain/geometry/outline/survey-outline.ts';
 import { grow } from '../cloud/column-points.ts';
 import { createPointList } from '../cloud/point-list.ts';
 import type { SurfaceFrom } from '../context.ts';

@@ -1,6 +1,6 @@
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { tidyLevel } from '#domain/formats/contour-features.ts';
-import { sumContours } from '#domain/geometry/line-sums.ts';
+import { sumContours } from '#domain/geometry/plane/line-sums.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import type { ProofOptions } from '../proof/publish.ts';
 import { writeProved } from '../write-pieces.ts';

@@ -3,7 +3,7 @@ import { shiftWarnings } from '#domain/crs/shift-warnings.ts';
 import { type CrsTable, loadCrsTable } from '#domain/crs/table.ts';
 import { createTransform, endsAt, type TransformEnd } from '#domain/crs/transform.ts';
 import type { CrsDeclaration, CrsDefinition, CrsReport, VerticalCrs } from '#domain/crs/types.ts';
-import { writeWkt } from '#domain/crs/wkt-write.ts';
+import { writeWkt } from '#domain/crs/wkt/wkt-write.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { isSameUnit, type LinearUnit } from '#domain/units/units.ts';
 

@@ -1,5 +1,5 @@
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
-import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import { geoKeysFor } from '#domain/crs/geokeys/geokeys-write.ts';
 import type { TransformEnd } from '#domain/crs/transform.ts';
 import type { CrsDefinition } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';

@@ -5,10 +5,15 @@ import { createBackOff } from '../../plugins/back-off.ts';
 import { networkOf } from '../../plugins/network-of.ts';
 import { createRateLimit } from '../../plugins/rate-limit.ts';
 import { signIn, signOut } from '../../plugins/session.ts';
-import { authenticate, findAccountByEmail, updateAccount, viewAccount } from '../../services/accounts.ts';
-import { requestEmailChange, verifyEmail } from '../../services/change-email.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { createLanes } from '../../services/lanes.ts';
+import {
+  authenticate,
+  findAccountByEmail,
+  updateAccount,
+  viewAccount,
+} from '../../services/people/accounts.ts';
+import { requestEmailChange, verifyEmail } from '../../services/people/change-email.ts';
+import { createLanes } from '../../services/turns/lanes.ts';
 import { callerOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { listRevisions, readDrawing, saveDrawing } from '../../services/drawings.ts';
+import { listRevisions, readDrawing, saveDrawing } from '../../services/projects/drawings.ts';
 import { callerOf, projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 

@@ -5,10 +5,10 @@ import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { networkOf } from '../../plugins/network-of.ts';
 import { readAccount } from '../../plugins/session.ts';
-import { requireDemo, requireProject } from '../../services/access.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { openProjectStream, streamTimes } from '../../services/project-stream.ts';
-import { viewProject } from '../../services/project-view.ts';
+import { requireDemo, requireProject } from '../../services/people/access.ts';
+import { openProjectStream, streamTimes } from '../../services/projects/project-stream.ts';
+import { viewProject } from '../../services/projects/project-view.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRawRoute } from '../define.ts';
 

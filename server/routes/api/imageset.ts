@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
-import { isStaff, requireProject } from '../../services/access.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { readEngineConsole } from '../../services/engine-console.ts';
-import { cancelProcessing, pauseProcessing, resumeProcessing } from '../../services/processing.ts';
-import { searchProjects } from '../../services/project-search.ts';
-import { viewProject } from '../../services/project-view.ts';
-import { createProject, destroyProject, modifyProject } from '../../services/projects.ts';
-import { listRetryableTasks, retryTasks } from '../../services/tasks.ts';
+import { isStaff, requireProject } from '../../services/people/access.ts';
+import { readEngineConsole } from '../../services/processing/engine-console.ts';
+import { cancelProcessing, pauseProcessing, resumeProcessing } from '../../services/processing/processing.ts';
+import { listRetryableTasks, retryTasks } from '../../services/processing/tasks.ts';
+import { searchProjects } from '../../services/projects/project-search.ts';
+import { viewProject } from '../../services/projects/project-view.ts';
+import { createProject, destroyProject, modifyProject } from '../../services/projects/projects.ts';
 import { callerOf, projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 

@@ -11,8 +11,12 @@ import { networkOf } from '../../plugins/network-of.ts';
 import { createRateLimit } from '../../plugins/rate-limit.ts';
 import type { ServerContext } from '../../services/context.ts';
 import type { License } from '../../services/license/license.ts';
-import { openProjectFolder } from '../../services/open-folder.ts';
-import { listSubfolders, readProjectsFolder, saveProjectsFolder } from '../../services/projects-folder.ts';
+import { openProjectFolder } from '../../services/products/open-folder.ts';
+import {
+  listSubfolders,
+  readProjectsFolder,
+  saveProjectsFolder,
+} from '../../services/projects/projects-folder.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 

@@ -6,11 +6,11 @@ import { checkCrsText } from '#domain/crs/check-crs.ts';
 import { loadCrsTable } from '#domain/crs/table.ts';
 import { mailWay } from '../../config/mail-settings.ts';
 import { describeForPage } from '../../messages.ts';
-import { readCapacity } from '../../services/capacity.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { offeredEngines } from '../../services/engines.ts';
 import type { License } from '../../services/license/license.ts';
-import { pokeService } from '../../services/poke-service.ts';
+import { readCapacity } from '../../services/processing/capacity.ts';
+import { offeredEngines } from '../../services/processing/engines.ts';
+import { pokeService } from '../../services/processing/poke-service.ts';
 import { addRoute } from '../define.ts';
 
 /** What a page asks before anything else, and the health of the server. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { viewProject } from '../../services/project-view.ts';
-import { requestTransform } from '../../services/transform-product.ts';
+import { requestTransform } from '../../services/products/transform-product.ts';
+import { viewProject } from '../../services/projects/project-view.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 

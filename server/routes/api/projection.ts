@@ -4,7 +4,7 @@ import { findCrs, searchCrs } from '#domain/crs/search-crs.ts';
 import { loadCrsTable } from '#domain/crs/table.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { viewProjection, viewProjectionDetails } from '../../services/projections.ts';
+import { viewProjection, viewProjectionDetails } from '../../services/projects/projections.ts';
 import { addRoute } from '../define.ts';
 
 /** The coordinate systems that can be chosen. */

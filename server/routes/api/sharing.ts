@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import { createRateLimit } from '../../plugins/rate-limit.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { viewProject } from '../../services/project-view.ts';
-import { setConfidentiality, shareProject, unshareProject } from '../../services/sharing.ts';
+import { setConfidentiality, shareProject, unshareProject } from '../../services/people/sharing.ts';
+import { viewProject } from '../../services/projects/project-view.ts';
 import { callerOf, projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 

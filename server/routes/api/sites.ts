@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { collectSites } from '../../services/sites.ts';
+import { collectSites } from '../../services/projects/sites.ts';
 import { callerOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 

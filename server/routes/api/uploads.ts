@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { requireProject } from '../../services/access.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { announceImages } from '../../services/images.ts';
-import { confirmLidar, createLidar } from '../../services/lidar.ts';
-import { listImages, requireImage } from '../../services/photos.ts';
-import { viewProject } from '../../services/project-view.ts';
-import { listSensorImages } from '../../services/sensors.ts';
+import { announceImages } from '../../services/inputs/images.ts';
+import { confirmLidar, createLidar } from '../../services/inputs/lidar.ts';
+import { listImages, requireImage } from '../../services/inputs/photos.ts';
+import { listSensorImages } from '../../services/inputs/sensors.ts';
 import {
   completeUpload,
   listInputs,
   listOpenUploads,
   resumeUpload,
   signUpload,
-} from '../../services/uploads.ts';
+} from '../../services/inputs/uploads.ts';
+import { requireProject } from '../../services/people/access.ts';
+import { viewProject } from '../../services/projects/project-view.ts';
 import { callerOf, projectOf } from '../access-hook.ts';
 import { addRoute, type Handler } from '../define.ts';
 

@@ -13,10 +13,10 @@ import {
 import { AppError } from '#domain/errors/app-error.ts';
 import { clamp } from '#domain/math/clamp.ts';
 import type { SlotRow } from '../../db/schema/projects.ts';
-import { admitTo } from '../../services/admission.ts';
 import type { ServerContext } from '../../services/context.ts';
-import { announcedBytes } from '../../services/input-sizes.ts';
-import { requireFit, requireSlot } from '../../services/uploads.ts';
+import { admitTo } from '../../services/inputs/admission.ts';
+import { announcedBytes } from '../../services/inputs/input-sizes.ts';
+import { requireFit, requireSlot } from '../../services/inputs/uploads.ts';
 import type { Admission, LocalIntake, MultipartUploads, StoredObject } from '../../store/object-store.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRawRoute, type RawHandler } from '../define.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { writeStream } from '#workers/io/write-stream.ts';
 import type { ProjectRow } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../context.ts';
-import { writeIntoFolder } from '../export-to-disk.ts';
+import { writeIntoFolder } from '../products/export-to-disk.ts';
 import { planArchive } from './export-archive.ts';
 import type { ArchiveChoice } from './manifest.ts';
 

@@ -5,7 +5,7 @@ import { setProjectState } from '../../db/project-state.ts';
 import type { AccountRow } from '../../db/schema/accounts.ts';
 import { imageset, type ProjectRow, product } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../context.ts';
-import { createProject } from '../projects.ts';
+import { createProject } from '../projects/projects.ts';
 import { importArchive } from './import-archive.ts';
 import { clearInterrupted, holdImport } from './interrupted-imports.ts';
 import type { OpenedArchive } from './open-archive.ts';

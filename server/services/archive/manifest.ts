@@ -20,7 +20,7 @@ import {
 import { drawingRevision } from '../../db/schema/work.ts';
 import { slotKey, thumbnailKey } from '../../store/keys.ts';
 import type { ServerContext } from '../context.ts';
-import { isInDrawingSystem, newestShapes, shapesKey } from '../shapes.ts';
+import { isInDrawingSystem, newestShapes, shapesKey } from '../projects/shapes.ts';
 
 /** A manifest, and where the bytes of its paths are. */
 export interface Gathered {

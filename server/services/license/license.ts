@@ -4,7 +4,7 @@ import type { LicenseAnchor, LicenseInfo } from '#contract/schemas/license.ts';
 import { normaliseLicenseKey } from '#contract/validation/license-key.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { LicenseProblem } from '#domain/errors/license-codes.ts';
-import { makeToken } from '../secrets.ts';
+import { makeToken } from '../people/secrets.ts';
 import type { ActivationRequest, LicenseAuthority, LicenseHolder } from './authority.ts';
 import { type LicenseDocument, readSignedLicense } from './document.ts';
 import type { LicenseFile } from './license-file.ts';

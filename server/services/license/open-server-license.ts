@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ServerContext } from '../context.ts';
-import { hashToken, readSecret } from '../secrets.ts';
+import { hashToken, readSecret } from '../people/secrets.ts';
 import { httpAuthority, noAuthority } from './authority.ts';
 import { readPublicKey } from './document.ts';
 import { type License, openLicense } from './license.ts';

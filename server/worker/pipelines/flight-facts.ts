@@ -1,5 +1,5 @@
 import type { FlightFacts } from '#contract/schemas/flight.ts';
-import type { PhotoReport } from '../../pipeline/photo/photo-report.ts';
+import type { PhotoReport } from '../../pipeline/photo/report/photo-report.ts';
 
 /** What a report tells of its flight. A registered block has a camera. */
 export function flightFactsOf(report: PhotoReport): FlightFacts {

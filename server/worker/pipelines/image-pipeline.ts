@@ -9,10 +9,10 @@ import type { StatedCamera } from '#domain/photogrammetry/photos/stated-cameras.
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { ServerConfig } from '../../config/config.ts';
 import type { PhotoRequest, PhotoSettings } from '../../pipeline/photo/context.ts';
-import type { PhotoReport } from '../../pipeline/photo/photo-report.ts';
 import { processImages, reportFiles } from '../../pipeline/photo/process-images.ts';
 import { consoleFile, processRemotely, type RemoteRequest } from '../../pipeline/photo/process-remotely.ts';
-import { requireEngine } from '../../services/engines.ts';
+import type { PhotoReport } from '../../pipeline/photo/report/photo-report.ts';
+import { requireEngine } from '../../services/processing/engines.ts';
 import { flightFactsOf } from './flight-facts.ts';
 import { type LidarBesidePhotos, runLidarBesidePhotos } from './lidar-beside-photos.ts';
 import { photoImages, photoPlan } from './photo-plan.ts';

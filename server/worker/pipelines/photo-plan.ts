@@ -1,11 +1,11 @@
 import { type ProductName, supportRaster } from '#contract/rules/products.ts';
 import type { Product } from '../../pipeline/context.ts';
-import { bundleFiles } from '../../pipeline/photo/bundle-product.ts';
 import { colouredCloudImage } from '../../pipeline/photo/colour-cloud/colour-cloud.ts';
-import { exchangeFiles } from '../../pipeline/photo/exchange-step.ts';
 import { meshFiles } from '../../pipeline/photo/ortho/make-mesh.ts';
 import { orthoFiles } from '../../pipeline/photo/ortho/make-orthomosaic.ts';
-import { denseCloud } from '../../pipeline/photo/surface-step.ts';
+import { bundleFiles } from '../../pipeline/photo/report/bundle-product.ts';
+import { exchangeFiles } from '../../pipeline/photo/steps/exchange-step.ts';
+import { denseCloud } from '../../pipeline/photo/steps/surface-step.ts';
 import { contourFiles } from '../../pipeline/terrain/contours.ts';
 import { terrainFiles } from '../../pipeline/terrain/terrain-files.ts';
 import type { FileEntry, PipelinePlan, StepShare } from './run-plan.ts';

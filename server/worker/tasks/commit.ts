@@ -11,7 +11,7 @@ import { digestOf } from '../../pipeline/proof/digest.ts';
 import { endTask, forgetFailures, type Lease, passFence } from '../../queue/lease.ts';
 import type { TaskContext } from '../../services/context.ts';
 import { queueNotice } from '../../services/mail/queue-notice.ts';
-import { ownProducts } from '../../services/own-products.ts';
+import { ownProducts } from '../../services/products/own-products.ts';
 import { productKey, thumbnailKey } from '../../store/keys.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import { withoutFolders } from '../failure.ts';

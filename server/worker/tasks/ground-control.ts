@@ -9,7 +9,7 @@ import { task } from '../../db/schema/work.ts';
 import { type Lease, noLease, passFence } from '../../queue/lease.ts';
 import type { TaskContext } from '../../services/context.ts';
 import { queueNotice } from '../../services/mail/queue-notice.ts';
-import { ownProducts } from '../../services/own-products.ts';
+import { ownProducts } from '../../services/products/own-products.ts';
 import type { PipelineInput } from '../pipelines/pipeline-port.ts';
 
 async function hasMarks({ path, name }: PipelineInput): Promise<boolean> {

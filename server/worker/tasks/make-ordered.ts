@@ -8,7 +8,7 @@ import { imageset, type ProductRow, product, productFile } from '../../db/schema
 import type { TransformRequest, TransformResult } from '../../pipeline/transform/context.ts';
 import type { Lease } from '../../queue/lease.ts';
 import type { TaskContext } from '../../services/context.ts';
-import { readTarget, textOf } from '../../services/transform-product.ts';
+import { readTarget, textOf } from '../../services/products/transform-product.ts';
 import { describeProduct } from '../pipelines/describe-product.ts';
 import { commitOrdered, commitOrderedProgress } from './commit.ts';
 import { throttle } from './throttle.ts';

@@ -5,7 +5,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { imageset, inputSlot, type ProjectRow, product } from '../../db/schema/projects.ts';
 import type { Lease } from '../../queue/lease.ts';
 import type { TaskContext } from '../../services/context.ts';
-import { workFolder } from '../../services/work-folder.ts';
+import { workFolder } from '../../services/projects/work-folder.ts';
 import { slotKey } from '../../store/keys.ts';
 import type { PipelineInput, PipelineProgress, RunPipeline } from '../pipelines/pipeline-port.ts';
 import {

@@ -8,7 +8,7 @@ import { extractLayers } from '#domain/formats/las/extract-layers.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import type { LayerName, PointLayers } from '#domain/formats/las/points.ts';
 import { readUncompressedRecords } from '#domain/formats/las/read-records.ts';
-import { isInRing } from '#domain/geometry/ring.ts';
+import { isInRing } from '#domain/geometry/plane/ring.ts';
 import { CopcSource } from '#gpu/streaming/copc-source.ts';
 import { copcFile } from '#tests/render/scenes/files.ts';
 import { corner, pointOffset, pointScale, surveyPoints } from '#tests/render/scenes/terrain.ts';

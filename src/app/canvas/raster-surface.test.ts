@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '#domain/formats/byte-source.ts';
-import type { GeoTransform } from '#domain/geometry/affine.ts';
+import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
 import { createLocalPool } from '#tests/support/local-pool.ts';
 import { createRasterSurface } from './raster-surface.ts';

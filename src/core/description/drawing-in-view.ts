@@ -5,7 +5,7 @@ import {
   inRankOrder,
   vertexAt,
 } from '#domain/drawing/document.ts';
-import { planLength, planPerimeter, polygonArea } from '#domain/geometry/measure.ts';
+import { planLength, planPerimeter, polygonArea } from '#domain/geometry/plane/measure.ts';
 import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { ViewRegion } from '#domain/view/view-region.ts';

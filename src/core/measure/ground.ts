@@ -1,7 +1,7 @@
-import { groundMap, type MeasuredPlace } from '#domain/crs/ground-plane.ts';
-import { createGroundScale, differsFromGrid } from '#domain/crs/ground-scale.ts';
+import { groundMap, type MeasuredPlace } from '#domain/crs/ground/ground-plane.ts';
+import { createGroundScale, differsFromGrid } from '#domain/crs/ground/ground-scale.ts';
 import type { CrsDefinition } from '#domain/crs/types.ts';
-import { applyGeoTransform } from '#domain/geometry/affine.ts';
+import { applyGeoTransform } from '#domain/geometry/plane/affine.ts';
 import type { Position } from '#domain/geometry/position.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import { meanElevation } from './mean-elevation.ts';

@@ -1,4 +1,4 @@
-import type { MeasuredPlace } from '#domain/crs/ground-plane.ts';
+import type { MeasuredPlace } from '#domain/crs/ground/ground-plane.ts';
 import {
   azimuthRad,
   planAngleRad,
@@ -9,10 +9,10 @@ import {
   slopePerimeter,
   spaceAngleRad,
   verticalDistance,
-} from '#domain/geometry/measure.ts';
-import { triangulatePolygon } from '#domain/geometry/polygon-tin.ts';
+} from '#domain/geometry/plane/measure.ts';
 import type { Position } from '#domain/geometry/position.ts';
-import { tinArea } from '#domain/geometry/tin-volume.ts';
+import { triangulatePolygon } from '#domain/geometry/tin/polygon-tin.ts';
+import { tinArea } from '#domain/geometry/tin/tin-volume.ts';
 import type { AngleMeasurement, AreaMeasurement, DistanceMeasurement } from '../state/measurement.ts';
 import { gridValues, groundPositions } from './ground.ts';
 

@@ -1,4 +1,4 @@
-import type { Rect } from '#domain/geometry/grid.ts';
+import type { Rect } from '#domain/geometry/grid/grid.ts';
 
 /** The smallest rectangle round flat xyz coordinates. */
 export function rectOf(coordinates: readonly number[]): Rect {

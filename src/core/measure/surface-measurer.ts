@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Position } from '#domain/geometry/position.ts';
-import type { SurfaceAccuracy } from '#domain/geometry/uncertainty.ts';
+import type { SurfaceAccuracy } from '#domain/geometry/volume/uncertainty.ts';
 import type { SurfacePart } from '#workers/contract/geometry-tasks.ts';
 import type { KnownAccuracy, LentPart, SurfaceAccess } from '../ports/surface.ts';
 import type { TaskRunner } from '../ports/tasks.ts';

@@ -1,5 +1,5 @@
 import type { SurfaceWindow } from '#domain/formats/cog/surface-window.ts';
-import type { Rect } from '#domain/geometry/grid.ts';
+import type { Rect } from '#domain/geometry/grid/grid.ts';
 import type { SurfacePart } from '#workers/contract/geometry-tasks.ts';
 
 /** How good a project's heights are, and how that is known. */

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
-import { sampleGrid } from '#domain/geometry/grid.ts';
-import { planLength } from '#domain/geometry/measure.ts';
+import { sampleGrid } from '#domain/geometry/grid/grid.ts';
+import { planLength } from '#domain/geometry/plane/measure.ts';
 import { type Corridor, createCorridor, placeAtStation } from '#domain/profile/corridor.ts';
 import { type Ground, groundPositions } from '../measure/ground.ts';
 import { rectOf } from '../measure/rect-of.ts';

@@ -1,5 +1,5 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
-import type { ContourLines } from '#domain/geometry/contour-lines.ts';
+import type { ContourLines } from '#domain/geometry/grid/contour-lines.ts';
 import { contourDigits } from '#domain/view/contour-interval.ts';
 import type { ContourLine, SceneLayer } from '#viewport/scene.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';

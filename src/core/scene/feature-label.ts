@@ -1,5 +1,5 @@
 import type { DrawingFeature } from '#domain/drawing/document.ts';
-import { planLength, polygonArea } from '#domain/geometry/measure.ts';
+import { planLength, polygonArea } from '#domain/geometry/plane/measure.ts';
 import type { FeatureLabel } from '#viewport/scene.ts';
 import { type Ground, groundPositions } from '../measure/ground.ts';
 import { readable } from '../measure/quantities.ts';

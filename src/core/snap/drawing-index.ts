@@ -1,5 +1,5 @@
 import { type DrawingFeature, vertexAt, vertexCount } from '#domain/drawing/document.ts';
-import { type BoxTree, type HalfSpace, packBoxes } from '#domain/geometry/box-tree.ts';
+import { type BoxTree, type HalfSpace, packBoxes } from '#domain/geometry/plane/box-tree.ts';
 import type { SnapEdge } from '#domain/view/snap.ts';
 import type { Store } from '../store/store.ts';
 

@@ -1,4 +1,4 @@
-import type { HalfSpace } from '#domain/geometry/box-tree.ts';
+import type { HalfSpace } from '#domain/geometry/plane/box-tree.ts';
 import { cross, dot, minus } from '#domain/math/vectors.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import { heightStretch } from '#viewport/display.ts';

@@ -1,5 +1,5 @@
-import { type BoxTree, type HalfSpace, packBoxes } from '#domain/geometry/box-tree.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
+import { type BoxTree, type HalfSpace, packBoxes } from '#domain/geometry/plane/box-tree.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { SnapEdge } from '#domain/view/snap.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import type { Raised } from '#domain/geometry/raised-above.ts';
+import type { Raised } from '#domain/geometry/volume/raised-above.ts';
 import type { VolumeReport } from '#workers/contract/geometry-tasks.ts';
 import type { KnownAccuracy } from '../ports/surface.ts';
 

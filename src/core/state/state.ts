@@ -1,6 +1,6 @@
 import type { DrawingFeature, DrawingLayer, FeaturePurpose, SavedView } from '#domain/drawing/document.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import type { BaseKind } from '#domain/geometry/volume-base.ts';
+import type { BaseKind } from '#domain/geometry/volume/volume-base.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
 import type { Snap } from '#domain/view/snap.ts';
 import type { PaneId, ViewMode } from '#domain/view/view-mode.ts';

@@ -1,8 +1,8 @@
 import type { DrawingFeature } from '#domain/drawing/document.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { ContourLines } from '#domain/geometry/contour-lines.ts';
+import type { ContourLines } from '#domain/geometry/grid/contour-lines.ts';
 import type { Position } from '#domain/geometry/position.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
 import { niceInterval } from '#domain/view/contour-interval.ts';
 import { rectOf } from '../measure/rect-of.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';

@@ -1,9 +1,9 @@
 import type { DrawingFeature } from '#domain/drawing/document.ts';
-import { type Grid, sampleGrid } from '#domain/geometry/grid.ts';
-import { containment } from '#domain/geometry/measure.ts';
+import { type Grid, sampleGrid } from '#domain/geometry/grid/grid.ts';
+import { containment } from '#domain/geometry/plane/measure.ts';
+import { meanHeight } from '#domain/geometry/plane/same-places.ts';
 import type { Position } from '#domain/geometry/position.ts';
-import { meanHeight } from '#domain/geometry/same-places.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
 import { clamp } from '#domain/math/clamp.ts';
 
 /** Input of `geometry.buildTin`. */

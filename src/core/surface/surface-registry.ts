@@ -1,5 +1,5 @@
-import type { ContourLines } from '#domain/geometry/contour-lines.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
+import type { ContourLines } from '#domain/geometry/grid/contour-lines.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
 
 /** The arrays of a derived surface; z in the vertical unit. */
 export type DerivedData =

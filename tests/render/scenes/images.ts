@@ -1,7 +1,7 @@
 import type { GeoKeyRecords } from '#domain/crs/types.ts';
 import { type ByteSource, memorySource } from '#domain/formats/byte-source.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
-import type { GeoTransform } from '#domain/geometry/affine.ts';
+import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
 
 /** Pixels of the test pictures: odd numbers, so that overviews do not divide evenly. */

@@ -1,4 +1,4 @@
-import { createGrid, type Grid } from '#domain/geometry/grid.ts';
+import { createGrid, type Grid } from '#domain/geometry/grid/grid.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import { corner } from './terrain.ts';

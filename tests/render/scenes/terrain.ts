@@ -1,5 +1,5 @@
 import type { PointLayers } from '#domain/formats/las/points.ts';
-import { createGrid, type Grid } from '#domain/geometry/grid.ts';
+import { createGrid, type Grid } from '#domain/geometry/grid/grid.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 
 /** South-west corner of the test scenes: a UTM-like place, so that large coordinates are always in play. */

@@ -1,6 +1,6 @@
 import { readCrsWith } from '#domain/crs/read-crs.ts';
 import type { CrsTable } from '#domain/crs/table.ts';
-import { parseWkt } from '#domain/crs/wkt-parse.ts';
+import { parseWkt } from '#domain/crs/wkt/wkt-parse.ts';
 import type { VlrContent } from '#domain/formats/las/vlr.ts';
 import { type HostileParser, textParser, utf8 } from './parser.ts';
 

@@ -1,5 +1,5 @@
-import { constrainable, insertBreaklines } from '#domain/geometry/constrained.ts';
-import { settleHeights } from '#domain/geometry/same-places.ts';
+import { settleHeights } from '#domain/geometry/plane/same-places.ts';
+import { constrainable, insertBreaklines } from '#domain/geometry/tin/constrained.ts';
 import { createDelaunay } from '#wasm/bindings/delaunay.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import type { TaskOutput } from '../../contract/task-map.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createGrid } from '#domain/geometry/grid.ts';
-import { pyramidOf } from '#domain/geometry/occupancy-pyramid.ts';
-import { createOccupancy } from '#domain/geometry/survey-outline.ts';
+import { createGrid } from '#domain/geometry/grid/grid.ts';
+import { pyramidOf } from '#domain/geometry/grid/occupancy-pyramid.ts';
+import { createOccupancy } from '#domain/geometry/outline/survey-outline.ts';
 import { createPoints } from '#tests/support/point-sets.ts';
 import { createTaskContext } from '#tests/support/task-context.ts';
 import { buildTin } from './build-tin.ts';

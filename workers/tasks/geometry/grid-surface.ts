@@ -1,7 +1,7 @@
-import { circumcircle } from '#domain/geometry/circumcircle.ts';
-import { hasBin, meetBins, rectOfBins } from '#domain/geometry/occupancy-pyramid.ts';
-import { settleHeights } from '#domain/geometry/same-places.ts';
-import type { Tin } from '#domain/geometry/tin.ts';
+import { hasBin, meetBins, rectOfBins } from '#domain/geometry/grid/occupancy-pyramid.ts';
+import { circumcircle } from '#domain/geometry/plane/circumcircle.ts';
+import { settleHeights } from '#domain/geometry/plane/same-places.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
 import { keptDelaunay } from '#wasm/bindings/delaunay.ts';
 import { keptTinKernel } from '#wasm/bindings/tin.ts';
 import type { TaskHandler } from '../../contract/handler.ts';

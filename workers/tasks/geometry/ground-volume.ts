@@ -1,6 +1,6 @@
-import { groundGrid } from '#domain/crs/ground-plane.ts';
+import { groundGrid } from '#domain/crs/ground/ground-plane.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { applyGeoTransform, type GeoTransform, invertGeoTransform } from '#domain/geometry/affine.ts';
+import { applyGeoTransform, type GeoTransform, invertGeoTransform } from '#domain/geometry/plane/affine.ts';
 import type { Position } from '#domain/geometry/position.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import { measureRequest } from './measure-volume.ts';

@@ -1,4 +1,4 @@
-import { raisedAbove } from '#domain/geometry/raised-above.ts';
+import { raisedAbove } from '#domain/geometry/volume/raised-above.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import { readPart } from './surface-part.ts';
 

@@ -1,4 +1,4 @@
-import { topSurface as heightsOf } from '#domain/geometry/top-surface.ts';
+import { topSurface as heightsOf } from '#domain/geometry/grid/top-surface.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
 /** The topmost surface of points that err in height, a height a cell. */

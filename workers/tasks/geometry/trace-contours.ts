@@ -1,5 +1,5 @@
-import { type ContourLines, contourLevels } from '#domain/geometry/contour-lines.ts';
-import { refineGrid, refinements, refineTin } from '#domain/geometry/smoothing.ts';
+import { type ContourLines, contourLevels } from '#domain/geometry/grid/contour-lines.ts';
+import { refineGrid, refinements, refineTin } from '#domain/geometry/grid/smoothing.ts';
 import { type ContourKernel, createContourKernel } from '#wasm/bindings/contour.ts';
 import type { ContourChoice, Surface } from '../../contract/geometry-tasks.ts';
 import type { TaskHandler } from '../../contract/handler.ts';

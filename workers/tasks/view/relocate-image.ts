@@ -1,7 +1,7 @@
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { createTransform, endsAt, type TransformEnd } from '#domain/crs/transform.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { applyGeoTransform } from '#domain/geometry/affine.ts';
+import { applyGeoTransform } from '#domain/geometry/plane/affine.ts';
 import { relocatedExtent, warpGrid } from '#domain/warp/image-warp.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 

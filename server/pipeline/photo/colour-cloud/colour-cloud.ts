@@ -14,11 +14,11 @@ import { closeInputs, type InputCloud, type InputFile, inputWarnings, openInputs
 import { compareSpool } from '../../proof/failures.ts';
 import { metresPerUnit } from '../../units.ts';
 import type { PhotoContext } from '../context.ts';
-import { decodeColour } from '../decode.ts';
 import { orthoCell, planOrtho } from '../ortho/ortho-plan.ts';
 import { createPhotoStore } from '../ortho/photo-store.ts';
 import { sharpnessOf } from '../ortho/sharpness.ts';
 import { openSurface } from '../ortho/surface-source.ts';
+import { decodeColour } from '../steps/decode.ts';
 import { colourColumn } from './colour-column.ts';
 
 export const colouredCloudFile = 'colored-point-cloud.copc.laz';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { type PointSums, sumRecords } from '#domain/cloud/point-sums.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
-import type { Grid, Rect } from '#domain/geometry/grid.ts';
+import type { Grid, Rect } from '#domain/geometry/grid/grid.ts';
 import { addView, createBestViews, medianColour } from '#domain/photogrammetry/ortho/colour-points.ts';
 import { cropFor } from '#domain/photogrammetry/ortho/tile-geometry.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';

@@ -13,7 +13,7 @@ import { inOrder } from '../../cloud/ordered.ts';
 import { hashOf } from '../../steps.ts';
 import { fileSize, writeWhole } from '../../work-folder.ts';
 import type { PhotoContext } from '../context.ts';
-import { decodeGrey } from '../decode.ts';
+import { decodeGrey } from '../steps/decode.ts';
 
 /** Raised where a depth map changes with the code. */
 const depthVersion = 6;

@@ -9,7 +9,7 @@ import { poseVariances } from '#domain/photogrammetry/dense/pose-sigma.ts';
 import { createSigmaMedian } from '../../cloud/median-sigma.ts';
 import { inOrder } from '../../cloud/ordered.ts';
 import type { DenseCloud, PhotoContext } from '../context.ts';
-import { decodeColour } from '../decode.ts';
+import { decodeColour } from '../steps/decode.ts';
 import { type DepthStore, makeDepths } from './depth-step.ts';
 import { createPartWriter } from './las-part.ts';
 

@@ -1,4 +1,4 @@
-import { gridRect } from '#domain/geometry/grid.ts';
+import { gridRect } from '#domain/geometry/grid/grid.ts';
 import type { CoarseView } from '#domain/photogrammetry/ortho/coarse-view.ts';
 import { resampleGrid } from '#domain/photogrammetry/ortho/fill-surface.ts';
 import { cellsWithin } from '#domain/photogrammetry/ortho/footprint.ts';

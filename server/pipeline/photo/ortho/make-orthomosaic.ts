@@ -1,13 +1,13 @@
 import { join, relative } from 'node:path';
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { GridFrame } from '#domain/geometry/grid.ts';
+import type { GridFrame } from '#domain/geometry/grid/grid.ts';
 import type { RegisteredPhoto } from '#domain/photogrammetry/model/reconstruction.ts';
 import { beyond } from '#domain/photogrammetry/ortho/seam-energy.ts';
 import { metresPerUnit } from '../../units.ts';
 import { fileSize } from '../../work-folder.ts';
 import type { PhotoContext } from '../context.ts';
-import { decodeColour } from '../decode.ts';
+import { decodeColour } from '../steps/decode.ts';
 import { choosePhotos } from './choose-photos.ts';
 import { longestJpegSide, writePreview, writeSingleJpeg } from './ortho-images.ts';
 import { type OrthoPlan, orthoCell, planOrtho } from './ortho-plan.ts';

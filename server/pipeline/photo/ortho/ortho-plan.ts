@@ -1,4 +1,4 @@
-import { frameCovering, type GridFrame, gridRect, type Rect } from '#domain/geometry/grid.ts';
+import { frameCovering, type GridFrame, gridRect, type Rect } from '#domain/geometry/grid/grid.ts';
 import { maxOf, minOf } from '#domain/math/extremes.ts';
 import { upperMedian } from '#domain/math/median.ts';
 import type { LocalFrame } from '#domain/photogrammetry/model/local-frame.ts';

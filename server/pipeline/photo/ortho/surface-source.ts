@@ -1,6 +1,6 @@
 import { readElevations } from '#domain/formats/cog/elevations.ts';
 import { openRaster, type Raster } from '#domain/formats/cog/open-raster.ts';
-import { createGrid, type Grid, type GridFrame, gridRect, type Rect } from '#domain/geometry/grid.ts';
+import { createGrid, type Grid, type GridFrame, gridRect, type Rect } from '#domain/geometry/grid/grid.ts';
 import { fillFromCoarser } from '#domain/photogrammetry/ortho/fill-surface.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';

@@ -1,4 +1,4 @@
-import { type Grid, gridRect, type Rect } from '#domain/geometry/grid.ts';
+import { type Grid, gridRect, type Rect } from '#domain/geometry/grid/grid.ts';
 import { clamp } from '#domain/math/clamp.ts';
 import { type CellWindow, windowFrame } from '#domain/photogrammetry/ortho/coarse-view.ts';
 import { cellsWithin } from '#domain/photogrammetry/ortho/footprint.ts';

@@ -1,7 +1,7 @@
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
-import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import { geoKeysFor } from '#domain/crs/geokeys/geokeys-write.ts';
 import type { CrsDefinition } from '#domain/crs/types.ts';
-import { gridRect } from '#domain/geometry/grid.ts';
+import { gridRect } from '#domain/geometry/grid/grid.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { inOrder } from '../../cloud/ordered.ts';
 import { createRasterFile } from '../../terrain/raster-file.ts';

@@ -3,7 +3,7 @@ import type { CheckpointAccuracy } from '#domain/photogrammetry/summary/checkpoi
 import type { OverlapMap } from '#domain/photogrammetry/summary/footprints.ts';
 import type { ResidualField } from '#domain/photogrammetry/summary/residual-field.ts';
 import type { StepCost } from '../../steps.ts';
-import type { PositionResidual } from '../position-residual.ts';
+import type { PositionResidual } from '../positions/position-residual.ts';
 
 /** A labelled value, both ready to read. */
 export type Fact = readonly [label: string, value: string];

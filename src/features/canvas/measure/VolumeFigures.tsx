@@ -5,7 +5,7 @@ import { readable } from '#core/measure/quantities.ts';
 import type { KnownAccuracy } from '#core/ports/surface.ts';
 import type { VolumeMeasurement, VolumeResult } from '#core/state/measurement.ts';
 import type { ProjectFacts } from '#core/state/project-facts.ts';
-import { type BaseKind, baseKinds } from '#domain/geometry/volume-base.ts';
+import { type BaseKind, baseKinds } from '#domain/geometry/volume/volume-base.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { NumberField } from '#ui/NumberField.tsx';

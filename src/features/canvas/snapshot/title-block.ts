@@ -1,5 +1,5 @@
 import type { ProjectFacts } from '#core/state/project-facts.ts';
-import { differsFromGrid } from '#domain/crs/ground-scale.ts';
+import { differsFromGrid } from '#domain/crs/ground/ground-scale.ts';
 import type { Text } from '#i18n/use-text.ts';
 import type { Box } from './paint-snapshot.ts';
 

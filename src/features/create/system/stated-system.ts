@@ -1,7 +1,7 @@
 import { type UnitOfMeasure, unitOfMeasure } from '#contract/schemas/common.ts';
 import type { CrsEntry } from '#domain/crs/table.ts';
 import type { CrsDefinition, CrsReport, EngineeringCrs, HorizontalCrs } from '#domain/crs/types.ts';
-import { canWriteWkt, writeWkt } from '#domain/crs/wkt-write.ts';
+import { canWriteWkt, writeWkt } from '#domain/crs/wkt/wkt-write.ts';
 import { INTERNATIONAL_FOOT, type LinearUnit, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
 
 /** What the person says of the coordinates of a project, as the server takes it. */

@@ -1,10 +1,10 @@
-import { geoKeysFor } from '#domain/crs/geokeys-write.ts';
+import { geoKeysFor } from '#domain/crs/geokeys/geokeys-write.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import { createTransform } from '#domain/crs/transform.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import { type ByteSource, memorySource } from '#domain/formats/byte-source.ts';
-import type { GeoTransform } from '#domain/geometry/affine.ts';
-import { applyGeoTransform } from '#domain/geometry/affine.ts';
+import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
+import { applyGeoTransform } from '#domain/geometry/plane/affine.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';

@@ -1,5 +1,5 @@
-import type { GeoTransform } from '#domain/geometry/affine.ts';
-import { createGrid } from '#domain/geometry/grid.ts';
+import { createGrid } from '#domain/geometry/grid/grid.ts';
+import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
 import { defaultFeatureStyle } from '#viewport/scene.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';

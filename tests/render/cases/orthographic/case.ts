@@ -1,4 +1,4 @@
-import type { GeoTransform } from '#domain/geometry/affine.ts';
+import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
 import type { RenderCase } from '../../page/render-case.ts';
 import { chequeredImage } from '../../scenes/images.ts';
 import { corner } from '../../scenes/terrain.ts';

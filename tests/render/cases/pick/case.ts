@@ -1,4 +1,4 @@
-import { sampleGrid } from '#domain/geometry/grid.ts';
+import { sampleGrid } from '#domain/geometry/grid/grid.ts';
 import type { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import type { PickResult } from '#viewport/pick.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';

@@ -1,5 +1,5 @@
 import type { PointLayers } from '#domain/formats/las/points.ts';
-import { createGrid } from '#domain/geometry/grid.ts';
+import { createGrid } from '#domain/geometry/grid/grid.ts';
 import { differenceStops, rampTexels } from '#viewport/ramps.ts';
 import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';

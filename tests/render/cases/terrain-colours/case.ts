@@ -1,4 +1,4 @@
-import { createGrid, type Grid } from '#domain/geometry/grid.ts';
+import { createGrid, type Grid } from '#domain/geometry/grid/grid.ts';
 import type { DisplaySettings } from '#viewport/display.ts';
 import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { Check, RenderCase } from '../../page/render-case.ts';

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { isInSystemOf, isShapedBy, purposesFor, shapedFormats } from '#contract/rules/shapes.ts';
+import type { FeaturePurpose } from '#domain/drawing/document.ts';
+import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
+import { checkShapes, countShapes, type Shape, shapesOf } from '#domain/drawing/shapes.ts';
+import { AppError } from '#domain/errors/app-error.ts';
+import type { Db } from '../../db/database.ts';
+import { touchProject } from '../../db/project-state.ts';
+import {
+  imageset,
+  type ProductRow,
+  type ProjectRow,
+  product,
+  productFile,
+} from '../../db/schema/projects.ts';
+import { drawingRevision, task } from '../../db/schema/work.ts';
+import { putTask } from '../../queue/put-task.ts';
+import type { ServerContext } from '../context.ts';
+
+/** Name of the tasks that apply a project's drawing to one of its products. */
+export const shapeTask = 'apply_drawing';
+
+/** What is kept beside a drawing of its shapes. */
+export interface KeptShapes {
+  /** Hash of the shapes of each purpose: the same while they are. */
+  readonly keys: Readonly<Partial<Record<FeaturePurpose, string>>>;
+  readonly counts: Readonly<Record<FeaturePurpose, number>>;
+}
+
+/**
+ * The shapes of a saved drawing in short; null where it has none, and for documents that cannot be read, which are kept
+ * as they are.
+ */
+export function keptShapes(document: unknown): KeptShapes | null {
+  const shapes = readShapes(document);
+  if (shapes.length === 0) return null;
+  const counts = countShapes(shapes);
+  const keys: Partial<Record<FeaturePurpose, string>> = {};
+  for (const purpose of Object.keys(counts) as FeaturePurpose[]) {
+    const own = shapes.filter((shape) => shape.purpose === purpose);
+    if (own.length > 0) keys[purpose] = createHash('sha256').update(JSON.stringify(own)).digest('hex');
+  }
+  return { keys, counts };
+}
+
+function readShapes(document: unknown): Shape[] {
+  const { features } = (document ?? {}) as { features?: unknown };
+  if (!Array.isArray(features) || !features.some((feature) => feature?.purpose)) return [];
+  try {
+    return shapesOf(parseDrawing(document));
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
+
+/** The hash of the shapes that change a product; null where none does. */
+export function shapesKey(name: ProductRow['name'], kept: KeptShapes | null): string | null {
+  if (!kept || !isShapedBy(name, kept.counts)) return null;
+  return purposesFor(name)
+    .map((purpose) => kept.keys[purpose] ?? '')
+    .join(' ');
+}
+
+/** The shapes of a project's newest drawing in short. */
+export async function newestShapes(db: Db, projectPk: number): Promise<KeptShapes | null> {
+  const [row] = await db
+    .select({ shapes: drawingRevision.shapes })
+    .from(drawingRevision)
+    .where(eq(drawingRevision.imagesetPk, projectPk))
+    .orderBy(desc(drawingRevision.revision))
+    .limit(1);
+  return row?.shapes ?? null;
+}
+
+/** The shapes that change a product, of the newest drawing, and their hash. Throws `shapes.none`. */
+export async function shapesFor(
+  db: Db,
+  { imagesetPk, name }: ProductRow,
+): Promise<{ readonly shapes: readonly Shape[]; readonly key: string }> {
+  const [row] = await db
+    .select({ document: drawingRevision.document, shapes: drawingRevision.shapes })
+    .from(drawingRevision)
+    .where(eq(drawingRevision.imagesetPk, imagesetPk))
+    .orderBy(desc(drawingRevision.revision))
+    .limit(1);
+  const purposes = purposesFor(name);
+  const key = shapesKey(name, row?.shapes ?? null);
+  if (key === null) throw new AppError('shapes.none');
+  return { shapes: readShapes(row?.document).filter(({ purpose }) => purposes.includes(purpose)), key };
+}
+
+/** Whether a product lies in the system of the drawing, which is that of the project's own products. */
+export function isInDrawingSystem(row: ProductRow, own: readonly ProductRow[]): boolean {
+  if (row.ordered === null) return true;
+  const base = own.find((other) => other.ordered === null && (other.wkt !== null || other.epsg !== null));
+  return isInSystemOf(row, base);
+}
+
+/** Tasks of a project that apply its drawing, the newest of each product. */
+export async function listShapeTasks(db: Db, projectPk: number) {
+  const rows = await db
+    .select({
+      productPk: task.productPk,
+      status: task.status,
+      error: task.error,
+      fraction: task.fraction,
+    })
+    .from(task)
+    .where(and(eq(task.imagesetPk, projectPk), eq(task.name, shapeTask)))
+    .orderBy(desc(task.pk));
+  return rows.filter((row, i) => rows.findIndex(({ productPk }) => productPk === row.productPk) === i);
+}
+
+/**
+ * Has the newest drawing applied to a product by a worker, which adds the file to the product's downloads; asking again
+ * while that goes on, or when the file is there, does no harm. Throws `shapes.not-ready`, `shapes.none`,
+ * `shapes.other-system`, and the errors of `checkShapes`.
+ */
+export async function requestShaped(
+  context: ServerContext,
+  project: ProjectRow,
+  productPk: number,
+): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await tx.select({ pk: imageset.pk }).from(imageset).where(eq(imageset.pk, project.pk)).for('update');
+    const rows = await tx
+      .select()
+      .from(product)
+      .where(eq(product.imagesetPk, project.pk))
+      .orderBy(product.pk);
+    const row = rows.find(({ pk }) => pk === productPk);
+    const files = await tx.select().from(productFile).where(eq(productFile.productPk, productPk));
+    const isReady = files.some(({ format }) => format === 'tif' || format === 'copc');
+    if (row?.status !== 'Done' || !isReady) throw new AppError('shapes.not-ready', { name: project.name });
+    const { shapes, key } = await shapesFor(tx, row);
+    if (!isInDrawingSystem(row, rows)) throw new AppError('shapes.other-system', { name: project.name });
+    checkShapes(shapes);
+    const isMade = files.some(({ format, shaped }) => shaped?.key === key && format in shapedFormats);
+    const tasks = await tx
+      .select({ pk: task.pk })
+      .from(task)
+      .where(
+        and(
+          eq(task.productPk, productPk),
+          eq(task.name, shapeTask),
+          inArray(task.status, ['queued', 'running']),
+        ),
+      );
+    if (isMade || tasks.length > 0) return;
+    await putTask(tx, { imagesetPk: project.pk, productPk, name: shapeTask });
+    await touchProject(tx, project.pk);
+  });
+}
