@@ -28,7 +28,7 @@ const footM = 1200 / 3937;
 
 /** What people are told of a failure that nobody expects: none of its words. */
 const unexpectedly =
-  /^The product could not be transformed, unexpectedly\. Retry it on the project page; if it fails again give whoever runs the server the number [0-9a-f]{10}, /;
+  /^The product could not be transformed, unexpectedly\. Retry it on the project page; if it fails again give the server's administrator the number [0-9a-f]{10}, /;
 
 let api: TestApi;
 let owner: Caller;
