@@ -23,7 +23,11 @@ export interface ProfileDrawing {
   text(value: number, digits: number): string;
 }
 
-/** Draws a section: grid with its numbers, points, the surface's line, marks. Sizes in CSS pixels. */
+/**
+ * Draws a section: grid with its numbers, points, the surface's line, marks. Sizes in CSS pixels. It is a drawing to scale
+ * that is measured in, of points in the colours of their classes with one exaggeration for both axes, and no chart of
+ * series; charts beyond this and the histogram of the display panel are for uPlot.
+ */
 export function drawProfile(
   context: CanvasRenderingContext2D,
   size: { readonly width: number; readonly height: number },
