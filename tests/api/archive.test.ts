@@ -329,6 +329,6 @@ describe('what is no archive of a project', () => {
       },
     });
     expect(answer.statusCode).toBe(400);
-    expect(answer.json().error_message).toContain('an-archive-is-imported-by-itself');
+    expect(answer.json().error_message).toContain('an archive is imported by itself');
   });
 });
