@@ -44,32 +44,32 @@ export interface SceneSource {
   readonly product: string;
 }
 
-/** The editor of one project's canvas: everything panels, shortcuts and tools reach it through. */
+/** The editor of one project's canvas: the interface for panels, shortcuts and tools. */
 export interface Editor extends Dispatcher {
   readonly views: StoreViews;
   readonly facts: ProjectFacts;
   /** Horizontal units in one vertical unit. */
   readonly zFactor: number;
   readonly tools: ToolHost;
-  /** The view for those who cannot see it. */
+  /** Describes the view for people who cannot see it. */
   readonly description: ViewDescription;
   /** Adds a product to the scene. */
   addSource(source: SceneSource): void;
   /** Attaches a pane to a canvas; returns a disposer. */
   attach(canvas: HTMLCanvasElement, pane: PaneId): () => void;
-  /** The pointer or the focus went to a pane. */
+  /** Reports that the pointer or the focus entered a pane. */
   enterPane(pane: PaneId): void;
-  /** Moves the camera at once, as the pointer does: for keys held down. */
+  /** Moves the camera directly, as the pointer does: for keys held down. */
   moveCamera(move: CameraMove): void;
   /** Draws the scene into an image of any size. */
   takeSnapshot(request: SnapshotRequest): Promise<PixelImage>;
   /** The camera now; `size` is the view's, CSS pixels. */
   activeView(): { readonly camera: CameraState; readonly size: ScreenSize };
-  /** The pointer moved over the view, or left it. */
+  /** Reports that the pointer moved over the view, or left it. */
   trackCursor(at: { readonly x: number; readonly y: number } | null): void;
   /**
-   * Reports where world places fall in a pane, now and after every frame that moved them. Returns a disposer.
-   * Places without an elevation lie on the terrain; null: behind the eye.
+   * Reports where world places fall in a pane, now and after every frame that moved them. Returns a disposer. Places
+   * without an elevation are put on the terrain; null: behind the eye.
    */
   watchPlaces(
     pane: PaneId,
@@ -78,23 +78,23 @@ export interface Editor extends Dispatcher {
   ): () => void;
   /** The line of sight through a place of a pane, CSS pixels. */
   pickingRay(pane: PaneId, x: number, y: number): PickingRay;
-  /** A place without an elevation as it is taken to lie. */
+  /** A place without an elevation, with the elevation assumed for it. */
   withLevel(place: WorldPoint): WorldPoint;
-  /** Length in the plane of the map over length on the ground at a place; 1 where the system does not say. */
+  /** Length in the plane of the map over length on the ground at a place; 1 where the system does not define it. */
   combinedScaleAt(place: WorldPoint): number;
-  /** What the view takes and waits for. */
+  /** What the view costs and is waiting for. */
   figures(): ViewportFigures;
   /** Reads the saved drawing. */
   open(): Promise<void>;
-  /** Whether leaving now would lose something. */
+  /** Whether unsaved changes would be lost on leaving now. */
   readonly hasUnsaved: boolean;
   /** Resolves when no command and no job is left. */
   settle(): Promise<void>;
-  /** Saves what is unsaved and ends. The viewport is the caller's. */
+  /** Saves what is unsaved and ends. The caller owns the viewport. */
   dispose(): Promise<void>;
 }
 
-/** Makes the editor of a project. Ports are borrowed. */
+/** Creates the editor of a project. Ports are borrowed. */
 export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   const store = createStore();
   const queue = createCommandQueue();

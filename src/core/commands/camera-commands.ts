@@ -6,12 +6,12 @@ import { paneInSpace, showViewState, syncCameraState, viewStateOf } from '../vie
 import { defineCommand, type Plan } from './command.ts';
 import { canEdit } from './guards.ts';
 
-/** Where a standard view looks from. */
+/** Viewing direction of a standard view. */
 export type LookFrom = 'top' | 'south' | 'west' | 'north' | 'east';
 
 const level = { pitchRad: 0 };
 
-/** Where the line of sight of a standard view goes: from the south it looks north. */
+/** Direction of the line of sight of a standard view: from the south it looks north. */
 const looks: Readonly<Record<LookFrom, { readonly yawRad: number; readonly pitchRad: number }>> = {
   top: { yawRad: 0, pitchRad: Math.PI / 2 },
   south: { yawRad: 0, ...level },
@@ -20,7 +20,7 @@ const looks: Readonly<Record<LookFrom, { readonly yawRad: number; readonly pitch
   east: { yawRad: (3 * Math.PI) / 2, ...level },
 };
 
-/** Takes the perspective out of 3D, or brings it back. */
+/** Switches 3D to orthographic projection, or back to perspective. */
 const cameraParallel = defineCommand<{ readonly isParallel: boolean }>()({
   id: 'camera.parallel',
   labelKey: 'command.camera.parallel',
@@ -41,7 +41,7 @@ const cameraParallel = defineCommand<{ readonly isParallel: boolean }>()({
   },
 });
 
-/** Looks from a side at what is shown now. */
+/** Turns the camera to a standard view of what is shown now. */
 const cameraLook = defineCommand<{ readonly from: LookFrom }>()({
   id: 'camera.look',
   labelKey: 'command.camera.look',
@@ -74,7 +74,7 @@ const cameraFly = defineCommand<{ readonly isFlying: boolean }>()({
   recording: 'skip',
   presets: [{ payload: ({ workspace }) => ({ isFlying: !workspace.isFlying }) }],
   plan({ store, ports }, { isFlying }) {
-    // Without perspective nothing comes nearer.
+    // An orthographic camera does not approach; its scale changes.
     if (isFlying) {
       const pane = paneInSpace(store, ports.viewport);
       ports.viewport.setCamera({ isParallel: false }, pane);
@@ -84,7 +84,7 @@ const cameraFly = defineCommand<{ readonly isFlying: boolean }>()({
   },
 });
 
-/** Goes to the view before or after this one. */
+/** Moves to the previous or next view of the history. */
 const viewBack = defineCommand<null>()({
   id: 'view.back',
   labelKey: 'command.view.back',
@@ -121,7 +121,7 @@ function viewOf(store: Store, id: string): SavedView {
   return view;
 }
 
-/** Keeps the view under a name. */
+/** Saves the view under a name. */
 const viewSave = defineCommand<{ readonly name: string }>()({
   id: 'view.save',
   labelKey: 'command.view.save',

@@ -4,24 +4,24 @@ import type { Command, CommandIcon, StripGroup } from './command.ts';
 import { type CommandId, type CommandPayloads, commandTable } from './command-table.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
-/** Where commands are given: an editor. */
+/** What dispatches commands: an editor. */
 type CommandTarget = Dispatcher & { readonly views: StoreViews };
 
-/** What a person can do with nothing to fill in: a preset of a command. */
+/** A preset of a command: it needs no further input. */
 export interface CommandEntry {
   readonly id: CommandId;
   /** Key of its text. No two entries share one. */
   readonly labelKey: string;
   /** Key of the text of its command, where that says more than its own. */
   readonly commandKey: string | null;
-  /** Default keys as a person reads them, the shown ones first; often none. */
+  /** Default keys as displayed, the shown ones first; often none. */
   readonly keys: readonly string[];
   readonly icon: CommandIcon | null;
-  /** Where it stands in the tool strip; null where it does not. */
+  /** Its position in the tool strip; null where it has none. */
   readonly strip: StripGroup | null;
-  /** Whether what it chooses is chosen; null where nothing stays chosen. */
+  /** Whether its option is active; null for presets without a lasting state. */
   isOn(views: StoreViews): boolean | null;
-  /** Key of the text of what it is about to act on; null for nothing. */
+  /** Text key of the object it would act on; null for none. */
   subjectKey(views: StoreViews): string | null;
   isEnabled(target: CommandTarget): boolean;
   run(target: CommandTarget, source: CommandSource): Promise<boolean>;
@@ -60,7 +60,7 @@ export interface KeyPress {
   readonly hasShift: boolean;
 }
 
-/** The entry that a key press stands for; Shift counts only where an entry requires it. */
+/** The entry bound to a key press; Shift counts only where an entry requires it. */
 export function entryOfKey({ key, hasControl, hasShift }: KeyPress): CommandEntry | null {
   const control = hasControl ? 'Ctrl ' : '';
   const name = key.length === 1 ? key.toUpperCase() : key;

@@ -1,11 +1,11 @@
-/** Runs work one after the other, in the order it came. */
+/** Runs work one at a time, in the order of arrival. */
 export interface CommandQueue {
   /**
-   * Takes its place in line. With nothing before it the work starts at once, so that synchronous edits are done when
-   * this returns. A failure is the caller's and does not stop the line.
+   * Enqueues work. With an empty queue it starts at once, so that synchronous edits are done when this returns. A
+   * failure rejects to the caller and does not stop the queue.
    */
   enqueue<T>(work: () => T | Promise<T>): Promise<T>;
-  /** Resolves when everything that is in line now has ended. */
+  /** Resolves when everything queued now has ended. */
   settle(): Promise<void>;
 }
 

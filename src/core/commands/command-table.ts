@@ -36,7 +36,7 @@ const commands = [
 type AnyCommand = (typeof commands)[number];
 export type CommandId = AnyCommand['id'];
 
-/** What each command takes. */
+/** Payload of each command. */
 export type CommandPayloads = {
   readonly [C in AnyCommand as C['id']]: C extends Command<string, infer Payload> ? Payload : never;
 };

@@ -35,23 +35,23 @@ export type CommandIcon =
 export const stripGroups = ['select', 'draw', 'measure', 'window'] as const;
 export type StripGroup = (typeof stripGroups)[number];
 
-/** A way to give a command with nothing left to fill in, as keys, help, tool strip and command palette offer it. */
+/** A command with a fixed payload, as keys, help, tool strip and command palette offer it. */
 export interface Preset<Payload> {
   /** Key of its text; the command's own by default. */
   readonly labelKey?: string;
-  /** Default keys as a person reads them, the shown ones first: `F`, `Shift F`, `Ctrl Z`. */
+  /** Default keys as displayed, the shown ones first: `F`, `Shift F`, `Ctrl Z`. */
   readonly keys?: readonly string[];
   readonly icon?: CommandIcon;
-  /** Where it stands in the tool strip; left out where it does not. */
+  /** Its position in the tool strip; left out where it has none. */
   readonly strip?: StripGroup;
   payload(views: StoreViews): Payload;
-  /** Whether what it chooses is chosen; left out where nothing stays chosen. */
+  /** Whether its option is active; left out for presets without a lasting state. */
   isOn?(views: StoreViews): boolean;
-  /** Key of the text of what it is about to act on, such as the step that is undone; null for nothing. */
+  /** Text key of the object it would act on, such as the step that is undone; null for none. */
   subjectKey?(views: StoreViews): string | null;
 }
 
-/** What a command changes. Only the dispatcher carries it out, in this order. */
+/** What a command changes. Only the dispatcher applies it, in this order. */
 export interface Plan extends StorePatch {
   /** Id of a job that is aborted. */
   readonly cancels?: string;
@@ -68,7 +68,7 @@ export interface Command<Id extends string, Payload> {
   readonly recording: Recording;
   readonly presets?: readonly Preset<Payload>[];
   enabled?(views: StoreViews, payload: Payload): boolean;
-  /** What is to change; null for nothing. Throws or rejects where the command cannot be done. */
+  /** Plans the change; null for none. Throws or rejects where the command is not possible. */
   plan(context: EditorContext, payload: Payload): Plan | null | Promise<Plan | null>;
 }
 

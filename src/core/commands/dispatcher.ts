@@ -12,8 +12,8 @@ import type { EditorContext } from './editor-context.ts';
 /** The only way to change an editor's state. */
 export interface Dispatcher {
   /**
-   * Checks, takes a place in line, runs and records a command. Resolves when it is done: false where it failed, which
-   * becomes a notice. A command that is not enabled when its turn comes does nothing.
+   * Checks, enqueues, runs and records a command. Resolves when it is done: false where it failed, which becomes a
+   * notice. A command that is not enabled when its turn comes does nothing.
    */
   dispatch<Id extends CommandId>(
     id: Id,
@@ -27,7 +27,10 @@ function commandOf<Id extends CommandId>(id: Id): Command<Id, CommandPayloads[Id
   return commandTable[id] as unknown as Command<Id, CommandPayloads[Id]>;
 }
 
-/** Makes the dispatcher of an editor's context; `jobs` runs its long work. `afterEach` is called when a command has ended, well or not. */
+/**
+ * Creates the dispatcher of an editor's context; `jobs` runs its long work. `afterEach` is called when a command has
+ * succeeded or failed.
+ */
 export function createDispatcher(
   context: EditorContext,
   jobs: Jobs,
@@ -38,7 +41,7 @@ export function createDispatcher(
   const isEnabled: Dispatcher['isEnabled'] = (id, payload) =>
     commandOf(id).enabled?.(store.views, payload) ?? true;
 
-  /** Runs a command whose turn it is. Synchronous where the command is, so that its effect shows at once. */
+  /** Runs the command at the head of the queue. Synchronous where the command is, so that its effect shows at once. */
   function perform<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): void | Promise<void> {
     if (!isEnabled(id, payload)) return;
     const command = commandOf(id);
@@ -63,7 +66,7 @@ export function createDispatcher(
   };
 }
 
-/** Puts what a command plans into the store, applies and records its edit, and starts its job. */
+/** Writes a command's plan to the store, applies and records its edit, and starts its job. */
 function carryOutPlan(
   context: EditorContext,
   jobs: Jobs,

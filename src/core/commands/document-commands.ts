@@ -17,7 +17,7 @@ function changeTable<T extends 'features' | 'layers' | 'views'>(
   });
 }
 
-/** Nothing is selected in a drawing that comes in another's place, and its first layer is drawn on. */
+/** Clears the selection of a drawing that replaces another, and activates its first layer. */
 const freshWorkspace = ({ layers }: DrawingDocument): Partial<WorkspaceState> => ({
   selection: [],
   selectedVertex: null,
@@ -34,7 +34,7 @@ function planReplacement({ store }: EditorContext, next: DrawingDocument): Plan 
   return { workspace: freshWorkspace(next), edit: { kind: 'patch', changes } };
 }
 
-/** Shows a document that was saved elsewhere; history is reset. */
+/** Loads a document that was saved elsewhere; history is reset. */
 const documentLoad = defineCommand<{ readonly document: DrawingDocument }>()({
   id: 'document.load',
   labelKey: 'command.document.load',
@@ -62,13 +62,13 @@ const saveNow = defineCommand<null>()({
   enabled: canEdit,
   presets: [{ keys: ['Ctrl S'], payload: () => null }],
   plan({ saver }) {
-    // Not waited for: the line goes on while the server writes.
+    // Not awaited: the queue continues while the server writes.
     void saver.save();
     return null;
   },
 });
 
-/** After a conflict: saves this drawing over the other one, which stays among the revisions. */
+/** After a conflict: saves this drawing as the newest revision; the other one is kept among the revisions. */
 const conflictKeepMine = defineCommand<null>()({
   id: 'conflict.keep-mine',
   labelKey: 'command.conflict.keep-mine',
@@ -82,7 +82,7 @@ const conflictKeepMine = defineCommand<null>()({
   },
 });
 
-/** After a conflict: shows the other drawing; undo brings this one back. */
+/** After a conflict: loads the other drawing; undo restores this one. */
 const conflictTakeTheirs = defineCommand<null>()({
   id: 'conflict.take-theirs',
   labelKey: 'command.conflict.take-theirs',

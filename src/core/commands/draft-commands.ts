@@ -8,7 +8,7 @@ import type { EditorContext } from './editor-context.ts';
 import { addFeatureEdit } from './feature-commands.ts';
 import { canEdit } from './guards.ts';
 
-/** Ends a draft: a feature is added, or a measurement made. A draft with too few vertices stays open. */
+/** Ends a draft: a feature is added, or a measurement made. A draft with too few vertices remains open. */
 function finishDraft(context: EditorContext, draft: Draft): Plan | null {
   const { min, shape } = draftPlan(draft.tool);
   if (draft.coordinates.length < 3 * min) return null;
@@ -23,7 +23,7 @@ function finishDraft(context: EditorContext, draft: Draft): Plan | null {
   return { workspace, edit: addFeatureEdit(context, feature).edit };
 }
 
-/** Shows a draft, and what it measures so far. */
+/** Shows a draft and its measures so far. */
 function showDraft(context: EditorContext, draft: Draft): Plan {
   const measured = isMeasuring(draft.tool) ? measureShape(context, draft.tool, draft.coordinates, false) : {};
   return { ...measured, workspace: { draft, ...measured.workspace } };
@@ -53,7 +53,7 @@ const draftPlace = defineCommand<{ readonly at: ScreenPlace }>()({
   },
 });
 
-/** Takes the last vertex of the draft back. */
+/** Removes the last vertex of the draft. */
 const draftBack = defineCommand<null>()({
   id: 'draft.back',
   labelKey: 'command.draft.back',

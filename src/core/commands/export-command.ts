@@ -19,7 +19,7 @@ const clipboardCopy = defineCommand<{ readonly text: string }>()({
   },
 });
 
-/** Hands a finished file over. */
+/** Passes on a finished file. */
 const fileSave = defineCommand<{
   readonly name: string;
   readonly mediaType: string;
@@ -34,7 +34,7 @@ const fileSave = defineCommand<{
   },
 });
 
-/** Warnings of what a file's format changed; nothing where that is nothing. */
+/** Warnings of what a file's format changed; none where nothing changed. */
 function writtenPatch(name: string, changes: readonly ErrorRecord[]): StorePatch | null {
   return changes.length > 0 ? { status: { written: ref({ name, changes }) } } : null;
 }
@@ -73,7 +73,7 @@ function selectedAreas({ views }: EditorContext['store']): number[][] {
   });
 }
 
-/** Writes what is seen of the visible clouds to a file, as a job. */
+/** Writes the points of the visible clouds that are shown to a file, as a job. */
 const pointsExport = defineCommand<{
   readonly format: PointFileFormat;
   readonly name: string;
@@ -113,7 +113,7 @@ const pointsExport = defineCommand<{
   },
 });
 
-/** Gives long work up. */
+/** Aborts long work. */
 const jobCancel = defineCommand<{ readonly id: string }>()({
   id: 'job.cancel',
   labelKey: 'command.job.cancel',

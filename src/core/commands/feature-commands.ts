@@ -57,7 +57,7 @@ function requireKind(kind: DrawingFeature['kind'], purpose: FeaturePurpose): voi
   if (purposeKinds[purpose] !== kind) throw new AppError('drawing.purpose-unfit', { kind, purpose });
 }
 
-/** Points are numbered on from the highest number; lines and areas have no name of their own. */
+/** Points are numbered from the highest number on; lines and areas get no name. */
 function nextName(features: Readonly<Record<string, DrawingFeature>>, kind: DrawingFeature['kind']): string {
   if (kind !== 'point') return '';
   const numbers = Object.values(features)
@@ -112,7 +112,7 @@ const featureUpdate = defineCommand<{
   },
 });
 
-/** Says what features are for; null: nothing but to be drawn. */
+/** Sets the purpose of features; null: drawing only. */
 const featurePurpose = defineCommand<{
   readonly ids: readonly string[];
   readonly purpose: FeaturePurpose | null;

@@ -2,7 +2,7 @@ import type { DrawingFeature } from '#domain/drawing/document.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Store, StoreViews } from '../store/store.ts';
 
-/** Whether the drawing may be changed now: it was read, and this person may write. */
+/** Whether the drawing may be changed now: it was read, and the user may write. */
 export function canEdit(views: StoreViews): boolean {
   const { kind } = views.status.save;
   return kind !== 'loading' && kind !== 'read-only';

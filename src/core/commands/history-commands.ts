@@ -4,7 +4,7 @@ import type { StoreViews } from '../store/store.ts';
 import { defineCommand } from './command.ts';
 import { canEdit } from './guards.ts';
 
-/** Keeps the selection and the active layer to what still exists. */
+/** Limits the selection and the active layer to what still exists. */
 function dropGone({ document, workspace }: StoreViews): Partial<WorkspaceState> {
   const isLayerGone = document.layers[workspace.activeLayerId] === undefined;
   return {

@@ -23,7 +23,7 @@ const keptKinds = {
   volume: 'polygon',
 } as const;
 
-/** Makes a feature of the measured shape. */
+/** Creates a feature from the measured shape. */
 const measureKeep = defineCommand<null>()({
   id: 'measure.keep',
   labelKey: 'command.measure.keep',

@@ -21,7 +21,7 @@ const viewMode = defineCommand<{ readonly mode: ViewMode }>()({
   },
 });
 
-/** Looks from above or in space; `pane`: where panes are free to choose, default the one in use. */
+/** Switches to plan or 3D; `pane`: where panes have modes of their own, default the active one. */
 const cameraMode = defineCommand<{ readonly mode: CameraMode; readonly pane?: PaneId }>()({
   id: 'camera.mode',
   labelKey: 'command.camera.mode',
@@ -36,7 +36,7 @@ const cameraMode = defineCommand<{ readonly mode: CameraMode; readonly pane?: Pa
   },
 });
 
-/** Lets the cameras of both panes go together or alone. */
+/** Links or unlinks the cameras of both panes. */
 const viewLock = defineCommand<{ readonly isLocked: boolean }>()({
   id: 'view.lock',
   labelKey: 'command.view.lock',
@@ -52,7 +52,7 @@ const viewLock = defineCommand<{ readonly isLocked: boolean }>()({
 /** Minimum share of the view that a pane keeps. */
 const minShare = 0.15;
 
-/** Share of the view that the first pane has. */
+/** Share of the view that the first pane takes. */
 const viewDivide = defineCommand<{ readonly share: number }>()({
   id: 'view.divide',
   labelKey: 'command.view.divide',
@@ -60,7 +60,7 @@ const viewDivide = defineCommand<{ readonly share: number }>()({
   plan: (_, { share }) => ({ workspace: { divider: clamp(share, minShare, 1 - minShare) } }),
 });
 
-/** Shows a product in one of two panes beside each other, or not. */
+/** Shows or hides a product in one of two adjacent panes. */
 const paneShow = defineCommand<{ readonly pane: PaneId; readonly id: string; readonly isShown: boolean }>()({
   id: 'pane.show',
   labelKey: 'command.pane.show',

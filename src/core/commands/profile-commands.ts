@@ -6,7 +6,7 @@ import { featureOf } from './guards.ts';
 
 const closed = { cancels: 'profile', workspace: { profile: null }, status: { profile: null } } as const;
 
-/** Cuts along a line of the drawing as it is now; an older cut is aborted. Throws as `corridorOf` does. */
+/** Cuts along a line of the drawing in its present state; an older cut is aborted. Throws as `corridorOf` does. */
 function cutJob(context: ProfileContext, featureId: string, width: number): JobPlan {
   const corridor = corridorOf(featureOf(context.store, featureId).coordinates, width);
   return {

@@ -7,7 +7,7 @@ import type { DerivedData } from '../surface/surface-registry.ts';
 import { defineCommand } from './command.ts';
 import type { EditorContext } from './editor-context.ts';
 
-/** Keeps a surface that was made, and shows it. */
+/** Stores a surface that was made, and shows it. */
 function keep(
   { store, surfaces, ports }: EditorContext,
   data: DerivedData,

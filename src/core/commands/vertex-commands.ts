@@ -40,7 +40,7 @@ const vertexDrop = defineCommand<{
 
 const vertexInsert = defineCommand<{
   readonly featureId: string;
-  /** The new vertex stands before this one. */
+  /** The new vertex is inserted before this one. */
   readonly index: number;
   readonly position: readonly [number, number, number];
 }>()({

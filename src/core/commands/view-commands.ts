@@ -79,7 +79,7 @@ const toolChoose = defineCommand<{ readonly tool: ToolId }>()({
   },
 });
 
-/** Says what the features drawn next are for, where their kind can be that. */
+/** Sets the purpose of the features drawn next, where their kind allows it. */
 const toolPurpose = defineCommand<{ readonly purpose: FeaturePurpose | null }>()({
   id: 'tool.purpose',
   labelKey: 'command.tool.purpose',
@@ -126,7 +126,7 @@ const cameraFit = defineCommand<{ readonly target: 'all' | 'selection' }>()({
     const box = target === 'selection' ? boundsOf(context, coordinates) : undefined;
     const { viewport } = context.ports;
     const { viewMode, isLocked, insets } = workspace;
-    // What is selected is brought into sight everywhere.
+    // The selection is made visible in all panes.
     const isEverywhere = target === 'selection' && hasTwoPanes(viewMode) && !isLocked;
     for (const pane of isEverywhere ? paneIds : [viewport.activePane]) fitView(viewport, pane, insets, box);
     return null;
@@ -160,7 +160,7 @@ const overlayPreset = (overlay: Overlay, key: string): Preset<{ readonly overlay
   isOn: ({ workspace }) => workspace.overlay === overlay,
 });
 
-/** Shows an overlay, or puts the same one away. */
+/** Shows an overlay, or hides the same one. */
 const overlayToggle = defineCommand<{ readonly overlay: Overlay }>()({
   id: 'overlay.toggle',
   labelKey: 'command.overlay.toggle',

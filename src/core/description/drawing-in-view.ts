@@ -14,7 +14,7 @@ import { type Ground, groundPositions } from '../measure/ground.ts';
 /** Features of a layer that are described one by one. */
 export const maxDescribed = 20;
 
-/** A drawn feature and its measures in plan on the ground, horizontal units; what a kind does not have is null. */
+/** A drawn feature and its measures in plan on the ground, horizontal units; null for measures that its kind lacks. */
 export interface DescribedFeature extends Pick<DrawingFeature, 'id' | 'kind' | 'purpose' | 'name' | 'code'> {
   /** Of a point. z is NaN where it has no elevation. */
   readonly position: WorldPoint | null;
@@ -25,11 +25,11 @@ export interface DescribedFeature extends Pick<DrawingFeature, 'id' | 'kind' | '
   readonly elevations: readonly [low: number, high: number] | null;
 }
 
-/** What of a visible layer meets the view. */
+/** The part of a visible layer that intersects the view. */
 export interface LayerInView {
   readonly id: string;
   readonly name: string;
-  /** Features that meet the view, and those that do not. */
+  /** Features that intersect the view, and those that do not. */
   readonly counts: Readonly<Record<FeatureKind, number>>;
   readonly outside: number;
   /** The first of those in the view, in the drawing's order; `maxDescribed` at most. */
@@ -42,7 +42,8 @@ interface DrawingParts {
 }
 
 /**
- * What of a drawing meets the view, by visible layer in the drawing's order; layers without features are left out.
+ * The part of a drawing that intersects the view, by visible layer in the drawing's order; layers without features are
+ * left out.
  * @param levelAt elevation that a place without one is drawn at
  */
 export function drawingInView(

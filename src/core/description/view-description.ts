@@ -14,22 +14,22 @@ import { drawingInView, type LayerInView } from './drawing-in-view.ts';
 
 /** A product that a pane shows. */
 export interface ShownProduct extends SceneEntry {
-  /** Null while nothing of it was read. */
+  /** Null until some of it was read. */
   readonly summary: LayerSummary | null;
 }
 
-/** Where a pane looks and what products it shows. */
+/** The camera of a pane and the products it shows. */
 export interface PaneFacts {
   readonly camera: CameraFacts;
   readonly products: readonly ShownProduct[];
 }
 
-/** What the view shows, for those who cannot see it. */
+/** A description of the view in words, for people who cannot see it. */
 export interface ViewDescription {
   pane(pane: PaneId): PaneFacts;
-  /** What of the drawing meets the view of a pane. Looks at all features. */
+  /** The part of the drawing that intersects the view of a pane. O(n) in the features. */
   drawing(pane: PaneId): LayerInView[];
-  /** Calls once the view has changed and its cameras stand still; returns a disposer. */
+  /** Calls back when the view has changed and its cameras are at rest; returns a disposer. */
   watch(listener: () => void): () => void;
 }
 
@@ -49,7 +49,7 @@ function onGround(camera: CameraFacts, ground: Ground): CameraFacts {
 /** How long cameras must not have moved before the view is described again. */
 const stillMs = 600;
 
-/** Makes the description of a viewport's view; all is borrowed. */
+/** Creates the description of a viewport's view; all arguments are borrowed. */
 export function createViewDescription(
   { views, onDocumentChange }: Store,
   viewport: Viewport,

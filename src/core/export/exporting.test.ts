@@ -200,7 +200,7 @@ describe('an export of points', () => {
   it('asks for what is seen within the selected areas, and hands the file over', async () => {
     const orders: unknown[] = [];
     const { editor, files } = await createWithCloud(async (ids, order, sink) => {
-      // What is asked for crosses to workers.
+      // Requests are posted to workers.
       orders.push([ids, structuredClone(order)]);
       await sink.append(new TextEncoder().encode('points'));
       return {

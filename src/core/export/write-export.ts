@@ -15,7 +15,7 @@ import type { Store } from '../store/store.ts';
 import type { SurfaceRegistry } from '../surface/surface-registry.ts';
 import type { ExportFormat, ExportRequest } from './export-request.ts';
 
-/** What exports are written from. */
+/** Sources of exports. */
 export interface ExportContext {
   readonly ports: Pick<EditorPorts, 'viewport'>;
   readonly facts: ProjectFacts;
@@ -30,7 +30,7 @@ export interface ExportFile {
   readonly name: string;
   readonly mediaType: string;
   readonly parts: readonly (Uint8Array<ArrayBuffer> | string)[];
-  /** What the format made different in the drawing. */
+  /** Changes to the drawing that the format required. */
   readonly changes: readonly ErrorRecord[];
 }
 
@@ -149,7 +149,7 @@ const landXmlUnits: Readonly<Partial<Record<LinearUnitId, LandXmlUnitName>>> = {
   usSurveyFeet: 'USSurveyFoot',
 };
 
-/** LandXML must state a known unit: none is invented. */
+/** LandXML must state a known unit: none is assumed. */
 function landXmlUnit({ horizontalUnit, name }: ProjectFacts): LandXmlUnitName {
   const unit = horizontalUnit && landXmlUnits[horizontalUnit.id];
   if (!unit) throw new AppError('editor.unit-unknown', { file: name, unit: horizontalUnit?.name ?? '?' });

@@ -1,6 +1,6 @@
 import type { DocumentTables, Store, TableName } from '../store/store.ts';
 
-/** One record before and after; null where it was not or is no more. */
+/** One record before and after; null where it does not exist. */
 export type RecordChange = {
   [T in TableName]: {
     readonly table: T;
@@ -21,22 +21,22 @@ export interface OperationEdit {
   readonly kind: 'operation';
   apply(): void | Promise<void>;
   revert(): void | Promise<void>;
-  /** Gives up what it holds; called once, when history drops it. */
+  /** Releases what it holds; called once, when history drops it. */
   dispose(): void;
   readonly byteSize: number;
-  /** The same change and a later one as one; null where they cannot be joined. */
+  /** Merges the change with a later one; null where they cannot be merged. */
   join?(later: OperationEdit): OperationEdit | null;
 }
 
 export type Edit = PatchEdit | OperationEdit;
 
-/** Makes a change (again). */
+/** Applies a change (again). */
 export function applyEdit(edit: Edit, store: Store): void | Promise<void> {
   if (edit.kind === 'operation') return edit.apply();
   for (const change of edit.changes) setChange(store, change, change.after);
 }
 
-/** Unmakes a change. */
+/** Reverts a change. */
 export function revertEdit(edit: Edit, store: Store): void | Promise<void> {
   if (edit.kind === 'operation') return edit.revert();
   for (const change of [...edit.changes].reverse()) setChange(store, change, change.before);
@@ -50,7 +50,7 @@ function setChange(store: Store, change: RecordChange, record: RecordChange['aft
   } else store.setRecord('layers', change.id, record as DocumentTables['layers'] | null);
 }
 
-/** Bytes that an edit keeps alive, about. */
+/** Approximate bytes that an edit keeps alive. */
 export function editBytes(edit: Edit): number {
   if (edit.kind === 'operation') return edit.byteSize;
   return edit.changes.reduce(
@@ -64,7 +64,7 @@ function recordBytes(record: RecordChange['after']): number {
   return 128 + ('coordinates' in record ? 8 * record.coordinates.length : 0);
 }
 
-/** Lets an edit go. */
+/** Disposes of an edit. */
 export function disposeEdit(edit: Edit): void {
   if (edit.kind === 'operation') edit.dispose();
 }

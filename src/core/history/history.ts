@@ -15,9 +15,9 @@ export interface History {
   readonly isGestureOpen: boolean;
   /** Bytes that the steps keep alive. */
   readonly bytes: number;
-  /** Takes an edit that has been made, as a step of its own. */
+  /** Records an applied edit as a step of its own. */
   record(labelKey: string, edit: Edit): void;
-  /** Takes an edit that has been made into the open gesture, or as a step where there is none. */
+  /** Records an applied edit in the open gesture, or as a step where there is none. */
   merge(labelKey: string, edit: Edit): void;
   /** Opens a gesture; one that is open is committed first. */
   beginGesture(labelKey: string): void;
@@ -34,7 +34,7 @@ export interface History {
 
 const defaultBudget = 64 * 2 ** 20;
 
-/** Makes a history that changes `store`. The oldest steps are dropped above `budgetBytes`. */
+/** Creates a history that changes `store`. The oldest steps are dropped above `budgetBytes`. */
 export function createHistory(store: Store, budgetBytes = defaultBudget): History {
   let steps: Step[] = [];
   let cursor = 0;
@@ -117,7 +117,7 @@ export function createHistory(store: Store, budgetBytes = defaultBudget): Histor
   return history;
 }
 
-/** Joins a later edit with the last one where both can, so that a long drag stays small. */
+/** Merges a later edit with the last one where possible, so that a long drag stays small. */
 function joinLast(edits: readonly Edit[], later: Edit): Edit[] {
   const last = edits.at(-1);
   if (last?.kind === 'operation' && later.kind === 'operation') {

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { Store } from '../store/store.ts';
 import type { OperationEdit } from './edit.ts';
 
-/** Vertices of one feature that give way to others. Numbers are xyz per vertex. */
+/** Vertices of one feature and their replacement. Numbers are xyz per vertex. */
 export interface VertexSplice {
   readonly featureId: string;
   /** Index of the first vertex. */
@@ -17,7 +17,7 @@ interface SpliceEdit extends OperationEdit {
 }
 
 /**
- * The edit that puts `inserted` in place of `removeCount` vertices; it holds those vertices only. Not applied yet.
+ * The edit that replaces `removeCount` vertices by `inserted`; it holds those vertices only. Not applied yet.
  * @throws drawing.unknown-feature, drawing.too-few-vertices
  */
 export function spliceVertices(

@@ -7,10 +7,10 @@ import type { LinearUnit } from '#domain/units/units.ts';
 import { meanElevation } from './mean-elevation.ts';
 import { rectOf } from './rect-of.ts';
 
-/** The middle of what is measured stands for all of it; xyz a place, project CRS. */
+/** The scale is that of the middle of what is measured; xyz per place, project CRS. */
 export type Ground = (coordinates: readonly number[]) => MeasuredPlace;
 
-/** Where lengths are those of the map's plane. */
+/** The ground where lengths are those of the map's plane. */
 export const planeOfMap: Ground = (coordinates) => ({ place: middleOf(coordinates), scale: null });
 
 function middleOf(coordinates: readonly number[]): [number, number] {
@@ -18,7 +18,7 @@ function middleOf(coordinates: readonly number[]): [number, number] {
   return [(minX + maxX) / 2, (minY + maxY) / 2];
 }
 
-/** The system that a project counts in. */
+/** The coordinate system of a project. */
 interface GroundFacts {
   readonly system: CrsDefinition | null;
   readonly verticalUnit: LinearUnit | null;
@@ -54,7 +54,7 @@ export function groundPositions(
   return positions;
 }
 
-/** Length in the plane of the map over length on the ground at a place, xyz; 1 where the system does not say. */
+/** Length in the plane of the map over length on the ground at a place, xyz; 1 where the system does not define it. */
 export function combinedScale(ground: Ground, place: readonly number[]): number {
   return ground(place).scale?.combined ?? 1;
 }

@@ -7,7 +7,7 @@ import type { Ground } from './ground.ts';
 import { measureAngle, measureArea, measureDistance } from './measure-line.ts';
 import { measureVolume } from './surface-measurer.ts';
 
-/** What measuring reads. */
+/** Inputs of measuring. */
 export interface MeasureContext {
   readonly ports: Pick<EditorPorts, 'surface' | 'top' | 'tasks'>;
   readonly store: { readonly views: StoreViews };
@@ -17,7 +17,7 @@ export interface MeasureContext {
   readonly ground: Ground;
 }
 
-/** What a measurement shows at once, and the job that adds the figures of the surface. */
+/** The immediate result of a measurement, and the job that adds the figures of the surface. */
 export interface MeasurePlan extends StorePatch {
   readonly job?: JobPlan;
 }
@@ -25,8 +25,8 @@ export interface MeasurePlan extends StorePatch {
 const shown = (measurement: Measurement | null): MeasurePlan => ({ workspace: { measurement } });
 
 /**
- * Plans the measuring of places: at once by geometry alone, then with the surface. Fewer places than the
- * tool needs show nothing.
+ * Plans the measuring of places: immediately by geometry alone, then with the surface. Fewer places than the tool needs
+ * show nothing.
  * @param coordinates xyz a place
  * @param isFinal the shape is finished: the surface is sampled too
  */
@@ -73,7 +73,7 @@ function trueAreaJob(
       if (result.missingArea > result.cellSize ** 2) return null;
       return shown({ ...measurement, trueArea: result.surfaceArea, trueAreaOf: result.surface });
     },
-    // Off the surface the corners' own area stays, named as such.
+    // Outside the surface the area of the corners is kept and named as such.
     failed: () => null,
   };
   return { job };

@@ -203,7 +203,7 @@ describe('measuring', () => {
     const halved = async (tool: ToolId) => {
       const payload = '+proj=tmerc +lat_0=45 +lon_0=9 +k=0.5 +x_0=0 +y_0=0 +ellps=GRS80 +units=m';
       const { definition } = await readCrs([{ source: 'user', payload }]);
-      // Heights of 100 m take 1 in 64,000 from lengths of the map.
+      // A height of 100 m changes map lengths by 1 in 64,000.
       return await createMeasuring(tool, { facts: { system: definition } });
     };
 

@@ -1,9 +1,9 @@
 import { decimalsFor, type Unit, unitSymbol } from '#domain/units/units.ts';
 
-/** What a number measures: decides its digits and its unit. */
+/** The quantity of a number: determines its digits and unit. */
 export type QuantityKind = 'coordinate' | 'length' | 'area' | 'volume' | 'angle' | 'elevation';
 
-/** A number ready to be read: the same wherever it is shown. */
+/** A formatted number: the same wherever it is shown. */
 export interface ReadableQuantity {
   readonly value: number;
   readonly digits: number;

@@ -11,10 +11,10 @@ import { rectOf } from './rect-of.ts';
 
 /** Maximum number of cells that one measurement reads. */
 export const measureCellLimit = 16_000_000;
-/** Maximum number of cells of each model that are compared: enough to tell what stands on the ground, in a moment. */
+/** Maximum number of cells of each model that are compared: enough to detect objects on the ground quickly. */
 export const compareCellLimit = 250_000;
 
-/** The surfaces of a project, and who computes. */
+/** The surfaces of a project, and what runs the computation. */
 export interface MeasurePorts {
   readonly surface: SurfaceAccess | null;
   readonly top: SurfaceAccess | null;
@@ -22,9 +22,9 @@ export interface MeasurePorts {
 }
 
 /**
- * Measures the volume of the surface inside a ring against a base, on the ground about the ring's middle, and reports where
- * the surface model lies above the elevation model. Corners take the surface's elevations.
- * @param coordinates xyz a corner; z is not used but for the height of the ground's plane
+ * Measures the volume of the surface inside a ring against a base, on the ground about the ring's middle, and reports
+ * where the surface model lies above the elevation model. Corners take the surface's elevations.
+ * @param coordinates xyz a corner; z is used only for the height of the ground's plane
  * @throws editor.no-surface, editor.area-too-large, and those of `geometry.volume`
  */
 export async function measureVolume(
@@ -68,7 +68,7 @@ export async function measureVolume(
   };
 }
 
-/** Lends the cells of surfaces round a ring to a task, and ends the loans with it. */
+/** Lends the cells of surfaces around a ring to a task, and releases them when it ends. */
 async function onLent<T>(
   surfaces: readonly (readonly [surface: SurfaceAccess, cellLimit: number])[],
   coordinates: readonly number[],
@@ -89,8 +89,8 @@ async function onLent<T>(
 }
 
 /**
- * Where the surface model lies above the elevation model, on the ground. What cannot be read of the two is no reason to
- * measure nothing.
+ * Where the surface model lies above the elevation model, on the ground. A read error of the two does not fail the
+ * measurement.
  * @param areaScale area on the ground over that on the map
  */
 async function compareModels(
@@ -115,7 +115,7 @@ async function compareModels(
   return { area: area * areaScale, volume: volume * areaScale };
 }
 
-/** What a person states goes before what the project knows. */
+/** A value stated by the user takes precedence over the project's. */
 function accuracyOf(
   { statedSigma }: VolumeSettings,
   known: KnownAccuracy | null,

@@ -1,6 +1,6 @@
-/** Time as the core sees it; tests hand in one that they move by hand. */
+/** The core's source of time; tests pass one that they advance themselves. */
 export interface Clock {
-  /** Milliseconds since any fixed moment. */
+  /** Milliseconds since an arbitrary fixed moment. */
   now(): number;
   /** Calls once after `delayMs`; returns a function that cancels. */
   after(delayMs: number, run: () => void): () => void;

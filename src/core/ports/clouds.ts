@@ -18,11 +18,11 @@ export interface SectionPoints {
   readonly isComplete: boolean;
 }
 
-/** What points are written as; COPC takes those of one cloud. */
+/** File format of points; COPC holds those of one cloud. */
 export const pointFileFormats = ['laz', 'copc', 'las', 'xyz'] as const;
 export type PointFileFormat = (typeof pointFileFormats)[number];
 
-/** Which points are written, and how. */
+/** The points to write, and their format. */
 export interface PointOrder {
   readonly format: PointFileFormat;
   readonly filter: PointFilter;
@@ -30,16 +30,16 @@ export interface PointOrder {
   readonly areas: readonly (readonly number[])[] | null;
 }
 
-/** What came of writing points. */
+/** Result of writing points. */
 export interface WrittenPoints {
   readonly count: number;
-  /** What was written otherwise than it is stored. */
+  /** What was written differently from how it is stored. */
   readonly told: readonly ErrorRecord[];
 }
 
 /** The point clouds of the project. */
 export interface CloudAccess {
-  /** Points that the filter lets through of the clouds named, at most about `limit`, evenly thinned. */
+  /** Points of the named clouds that pass the filter, at most about `limit`, evenly thinned. */
   gather(
     ids: readonly string[],
     corridor: Corridor,
@@ -48,8 +48,8 @@ export interface CloudAccess {
     signal: AbortSignal,
   ): Promise<SectionPoints>;
   /**
-   * Writes all points of the clouds named that are asked for, at full detail, in their own coordinates and with their
-   * system; memory is a few nodes.
+   * Writes all requested points of the named clouds at full detail, in their own coordinates and with their system.
+   * Holds a few nodes in memory.
    * @param report share done, 0 to 1
    */
   write(

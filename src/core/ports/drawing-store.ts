@@ -3,7 +3,7 @@ export interface StoredDrawing {
   readonly revision: number;
   /** As `serialiseDrawing` made it, unchecked. */
   readonly document: unknown;
-  /** Who saved it; null when not known. */
+  /** User who saved it; null when not known. */
   readonly savedBy: string | null;
 }
 
@@ -12,7 +12,7 @@ export type SaveResult =
   | { readonly status: 'saved'; readonly revision: number }
   | { readonly status: 'conflict'; readonly current: StoredDrawing };
 
-/** Where the drawing of one project is kept. Failures reject with `AppError`. */
+/** Storage of the drawing of one project. Failures reject with `AppError`. */
 export interface DrawingStore {
   load(): Promise<StoredDrawing>;
   save(baseRevision: number, document: Readonly<Record<string, unknown>>): Promise<SaveResult>;

@@ -7,7 +7,7 @@ import type { FileAccess } from './files.ts';
 import type { SurfaceAccess } from './surface.ts';
 import type { TaskRunner } from './tasks.ts';
 
-/** What the editor reaches the world through. */
+/** The editor's interfaces to its environment. */
 export interface EditorPorts {
   readonly viewport: Viewport;
   readonly tasks: TaskRunner;
@@ -22,8 +22,8 @@ export interface EditorPorts {
   readonly clock: Clock;
   readonly requestFrame: RequestFrame;
   createId(): string;
-  /** A number as the person's language writes it, with exactly so many decimals. */
+  /** Formats a number in the user's language, with exactly so many decimals. */
   numberText(value: number, digits: number): string;
-  /** What a feature is for, in the person's language. */
+  /** The purpose of a feature, in the user's language. */
   purposeText(purpose: FeaturePurpose): string;
 }

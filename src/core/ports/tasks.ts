@@ -1,4 +1,4 @@
 import type { TaskPool } from '#workers/contract/pool.ts';
 
-/** What runs heavy work away from this thread. */
+/** Runs heavy work off this thread. */
 export type TaskRunner = Pick<TaskPool, 'run'>;

@@ -1,12 +1,12 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../store/store.ts';
 
-/** Time that an edit has to rest before the section follows it, ms. */
+/** Time without edits before the section is updated, ms. */
 const followDelayMs = 200;
 
-/** What happens to the profile when its line changes. */
+/** Callbacks for changes of a profile's line. */
 interface LineEvents {
-  /** The line was edited and rests. */
+  /** The line was edited, and has not changed since for the delay. */
   changed(): void;
   /** The line is no longer in the drawing. */
   removed(): void;

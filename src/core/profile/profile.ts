@@ -8,15 +8,15 @@ import type { EditorPorts } from '../ports/editor-ports.ts';
 import type { Profile, ProfileLine } from '../state/profile-data.ts';
 import type { Store } from '../store/store.ts';
 
-/** Maximum number of vertices of a line that a profile is made of. */
+/** Maximum number of vertices of a profile's line. */
 export const profileVertexLimit = 1000;
-/** Points of clouds in a profile, about. */
+/** Approximate number of cloud points in a profile. */
 const pointLimit = 300_000;
 /** Places at which the surface is read. */
 const surfaceSteps = 2000;
 const cellLimit = 4_000_000;
 
-/** What a profile is cut from. */
+/** Sources of a profile. */
 export interface ProfileContext {
   readonly ports: Pick<EditorPorts, 'clouds' | 'surface'>;
   readonly store: Store;
@@ -26,7 +26,7 @@ export interface ProfileContext {
   readonly ground: Ground;
 }
 
-/** Refuses lines that cannot be cut along. Throws editor.profile-too-long, editor.profile-no-length. */
+/** Checks that a line can be cut along. Throws editor.profile-too-long, editor.profile-no-length. */
 export function corridorOf(coordinates: readonly number[], width: number): Corridor {
   const count = coordinates.length / 3;
   if (count > profileVertexLimit) {
@@ -86,7 +86,7 @@ export async function cutProfile(
       );
       return { name: surface.name, stations, heights };
     } catch (error) {
-      // Beside the surface there are the points alone.
+      // Outside the surface only the points are shown.
       if (error instanceof AppError && error.code === 'geometry.no-overlap') return null;
       throw error;
     }

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 
-/** When to save: after a while without changes, or at the latest a while after the first unsaved one. */
+/** Delays: after the last change, and at the latest after the first unsaved one. */
 export interface AutosaveTimes {
   readonly idleMs: number;
   readonly activeMs: number;
@@ -10,7 +10,7 @@ export interface AutosaveTimes {
 export interface Autosave {
   /** A change was made. */
   touch(): void;
-  /** Forgets what is planned: it was saved, or may not be. */
+  /** Cancels the planned save: it was done, or is not permitted. */
   cancel(): void;
 }
 

@@ -8,15 +8,15 @@ import { recordOf } from '../state/error-record.ts';
 import type { Store } from '../store/store.ts';
 import { createAutosave } from './autosave.ts';
 
-/** Keeps the saved drawing in step with the document. Nothing is ever written over what could not be read. */
+/** Keeps the saved drawing in sync with the document. A drawing that could not be read is never overwritten. */
 export interface DrawingSaver {
-  /** Reads the saved drawing; null where it cannot be read (the status says why). */
+  /** Reads the saved drawing; null where it cannot be read (the status holds the error). */
   load(): Promise<DrawingDocument | null>;
   /** The document was changed. */
   changed(): void;
   /** Saves now, if there is anything to save. */
   save(): Promise<void>;
-  /** After a conflict: counts from the other's revision on, so that the next save goes over it. */
+  /** After a conflict: bases on the other revision, so that the next save replaces it. */
   acceptOther(): void;
   /** The drawing that someone else saved, while there is a conflict. */
   readonly other: StoredDrawing | null;
@@ -34,7 +34,7 @@ export interface SaverOptions {
 
 const retryMs = 10_000;
 
-/** Makes the saver of one project's drawing. */
+/** Creates the saver of one project's drawing. */
 export function createDrawingSaver(options: SaverOptions): DrawingSaver {
   const { store, drawings, clock } = options;
   let revision = 0;

@@ -6,7 +6,7 @@ const point = { kind: 'point', coordinates: [1, 2, 3] } as const;
 async function createDrawn() {
   const bench = await createBench();
   const draw = () => bench.editor.dispatch('feature.add', point, 'program');
-  /** Lets promises of a save run. */
+  /** Flushes the promises of a save. */
   const pass = async (ms: number) => {
     bench.clock.advance(ms);
     for (let i = 0; i < 10; i++) await Promise.resolve();

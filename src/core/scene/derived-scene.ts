@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { SurfaceRegistry } from '../surface/surface-registry.ts';
 import { rgba } from './styles.ts';
 
-/** Keeps TINs and contours in the view as the workspace lists them. Returns a disposer. */
+/** Syncs TINs and contours of the workspace to the viewport. Returns a disposer. */
 export function showDerived(
   store: Store,
   { viewport, numberText }: Pick<EditorPorts, 'viewport' | 'numberText'>,

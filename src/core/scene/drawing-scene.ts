@@ -16,8 +16,8 @@ import { draftStyle, draftVertexStyle, featureStyle, handleStyle, inHighContrast
 const layerIds = { drawing: 'drawing', draft: 'draft', handles: 'handles' } as const;
 
 /**
- * Keeps the drawing, the draft and the handles in the view: turns changes of the store into dirty flags and brings
- * them to the viewport once before the next frame, features by id, the draft and the handles whole.
+ * Syncs the drawing, the draft and the handles to the viewport: turns changes of the store into dirty flags and applies
+ * them once before the next frame, features by id, the draft and the handles whole.
  */
 export class DrawingScene {
   readonly #store: Store;
@@ -62,7 +62,7 @@ export class DrawingScene {
     ];
   }
 
-  /** Where the draft's next vertex would go. */
+  /** Position of the draft's next vertex. */
   hover(at: ScreenPlace | null): void {
     this.#hovered = at;
     if (this.#store.views.workspace.draft !== null) this.#noteDraft();
@@ -162,7 +162,7 @@ export class DrawingScene {
     if (shown.length > 0) viewport.setFeatures(layerIds.drawing, this.#contrasted(shown));
   }
 
-  /** Features as the contrast wanted has them. */
+  /** Features styled for the chosen contrast. */
   #contrasted(features: VectorFeature[]): VectorFeature[] {
     if (!this.#hasHighContrast) return features;
     return features.map((feature) => ({ ...feature, style: inHighContrast(feature.style) }));
@@ -214,7 +214,7 @@ function vectorOf(
   return { id, kind, positions: Float64Array.from(coordinates), style, ...(label ? { label } : {}) };
 }
 
-/** What is being drawn with the place under the pointer, else what was measured. */
+/** The draft with the place under the pointer, else the measured shape. */
 function draftFeatures(
   draft: Draft | null,
   measurement: Measurement | null,
@@ -230,7 +230,7 @@ function draftFeatures(
   return [...shapeFeatures(shape, measurement.coordinates), ...vertexFeatures(measurement.coordinates)];
 }
 
-/** Too few vertices for a kind are drawn as what they make. */
+/** A polygon of fewer than three vertices is drawn as a line. */
 function shapeFeatures(shape: DrawingFeature['kind'], coordinates: readonly number[]): VectorFeature[] {
   const count = coordinates.length / 3;
   const kind = shape === 'polygon' && count < 3 ? 'polyline' : shape;

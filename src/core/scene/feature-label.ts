@@ -6,10 +6,10 @@ import { readable } from '../measure/quantities.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';
 import type { ProjectFacts } from '../state/project-facts.ts';
 
-/** Selected features keep their labels where labels meet. */
+/** Labels of selected features take precedence where labels overlap. */
 const selectedPriority = 10;
 
-/** Between a name and a figure. */
+/** Separator of a name and a figure. */
 const separator = ' · ';
 
 /** Length of a line or area of a polygon in plan on the ground, in words; empty where the project's unit of lengths is not known. */
@@ -28,7 +28,7 @@ function measureText(
   return `${numberText(value, digits)}\u00a0${unit}`;
 }
 
-/** What is written at a drawn feature: its purpose, its name, and its measure where wanted; null for nothing. */
+/** The label of a drawn feature: its purpose, its name, and its measure where wanted; null for none. */
 export function featureLabel(
   feature: DrawingFeature,
   isSelected: boolean,

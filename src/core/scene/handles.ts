@@ -2,7 +2,7 @@ import { type DrawingFeature, vertexAt, vertexCount } from '#domain/drawing/docu
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { StoreViews } from '../store/store.ts';
 
-/** A handle of the selected feature. `insert` stands in the middle of an edge; a new vertex gets `index`. */
+/** A handle of the selected feature. `insert` is at the middle of an edge; a new vertex gets `index`. */
 export interface Handle {
   readonly kind: 'vertex' | 'insert';
   readonly index: number;

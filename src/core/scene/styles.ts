@@ -13,7 +13,7 @@ export function rgba(hex: string, opacity: number): Rgba {
 const selectedHex = '#3fd0ff';
 const draftHex = '#ff5fa2';
 
-/** Lengths drawn and left out, CSS pixels. */
+/** Lengths of dashes and gaps, CSS pixels. */
 const looks: Readonly<Record<LineType, LineLook>> = {
   solid: solidLine,
   dashed: { ...solidLine, dash: [9, 5], cap: 'butt' },
@@ -21,10 +21,10 @@ const looks: Readonly<Record<LineType, LineLook>> = {
   'dash-dot': { ...solidLine, dash: [10, 4, 2, 4], cap: 'butt' },
 };
 
-/** By what they are made of: features that share a style share its place on the device. */
+/** Styles by content: features with equal styles share one slot on the device. */
 const styles = new Map<string, FeatureStyle>();
 
-/** What a purpose changes: its own line, and a fill that hides little where a polygon may hold the whole survey. */
+/** Style of a purpose: its own line, and a faint fill where a polygon may cover the whole survey. */
 const purposeLooks: Readonly<Record<FeaturePurpose, { readonly line: LineLook; readonly fill: number }>> = {
   'crop-bounds': { line: { ...solidLine, dash: [16, 4, 3, 4], cap: 'butt' }, fill: 0.04 },
   'ortho-crop': { line: { ...solidLine, dash: [16, 4, 3, 4, 3, 4], cap: 'butt' }, fill: 0.04 },
@@ -61,7 +61,7 @@ function makeStyle(
   };
 }
 
-/** What is being drawn or was measured. */
+/** Style of the draft and of measured shapes. */
 export function draftStyle(kind: FeatureKind): FeatureStyle {
   return {
     ...defaultFeatureStyle,
@@ -73,7 +73,7 @@ export function draftStyle(kind: FeatureKind): FeatureStyle {
   };
 }
 
-/** A style as it stands out from any ground. */
+/** A style that contrasts with any ground. */
 export function inHighContrast(style: FeatureStyle): FeatureStyle {
   return { ...style, widthPx: style.widthPx + 1, sizePx: style.sizePx + 2, edgePx: 2 };
 }

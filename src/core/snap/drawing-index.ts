@@ -3,7 +3,7 @@ import { type BoxTree, type HalfSpace, packBoxes } from '#domain/geometry/plane/
 import type { SnapEdge } from '#domain/view/snap.ts';
 import type { Store } from '../store/store.ts';
 
-/** Places without an elevation may lie anywhere between these. */
+/** Elevation range assumed for places without an elevation. */
 const lowest = -1e6;
 const highest = 1e6;
 /** After this many features have changed the tree is rebuilt. */
@@ -35,7 +35,7 @@ function edgeAt(feature: DrawingFeature, first: number): SnapEdge {
   return { a, b: isPlace ? a : vertexAt(feature, (first + 1) % vertexCount(feature)), isTin: false };
 }
 
-/** Box of the edge of a feature that begins at a vertex, 6 numbers from `at` on. */
+/** Writes the box of the edge that begins at a vertex, 6 numbers from `at` on. */
 function putBox(boxes: Float64Array, at: number, { coordinates }: DrawingFeature, first: number): void {
   const next = 3 * first + 3 < coordinates.length ? 3 * first + 3 : 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -64,8 +64,8 @@ function pack(features: readonly DrawingFeature[]): Packed {
 }
 
 /**
- * Indexes the drawing of a store. The tree is packed when it is first asked; features that changed since are looked
- * through one by one until there are many of them.
+ * Indexes the drawing of a store. The tree is packed at the first query; features that changed since are scanned
+ * linearly until there are many of them.
  */
 export function createDrawingIndex(store: Store): DrawingIndex {
   const { document } = store.views;

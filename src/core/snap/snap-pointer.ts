@@ -4,13 +4,15 @@ import type { Snapper } from './snapper.ts';
 
 /** Shows where the next vertex would snap to. */
 export interface SnapPointer {
-  /** Shapes at once, points when they are found; one search at a time, the newest place last. Null shows none. */
+  /**
+   * Snaps to shapes immediately and to points once found; one search at a time, the newest place last. Null shows none.
+   */
   follow(at: ScreenPlace | null): void;
   /** Shows and returns what a feature's vertex snaps to while it moves. */
   drag(at: ScreenPlace, featureId: string): Snap | null;
 }
 
-/** Makes the pointer's snapping. `show` is called with each other snap; null for none. */
+/** Creates the pointer's snapping. `show` is called whenever the snap changes; null for none. */
 export function createSnapPointer(snapper: Snapper, showSnap: (snap: Snap | null) => void): SnapPointer {
   let wanted: ScreenPlace | null = null;
   let isSearching = false;

@@ -12,7 +12,7 @@ import { createDrawingIndex } from './drawing-index.ts';
 import { pickRegion } from './pick-region.ts';
 import { tinEdges } from './tin-index.ts';
 
-/** Where a vertex goes. */
+/** The position of a placed vertex. */
 export interface SnappedPlace {
   /** z is NaN where nothing was under the pointer. */
   readonly position: WorldPoint;
@@ -21,18 +21,18 @@ export interface SnappedPlace {
   readonly snap: Snap | null;
 }
 
-/** Snaps places of the view to what is drawn, as the workspace's settings say. */
+/** Snaps places of the view to what is drawn, by the workspace's settings. */
 export interface Snapper {
-  /** Among the drawing, the draft and TINs: at once. `without`: a feature that moves itself. */
+  /** Searches the drawing, the draft and TINs, synchronously. `without`: the feature being moved. */
   findShape(at: ScreenPlace, without: string | null): Snap | null;
-  /** Among these, then the points of clouds. */
+  /** Searches these, then the points of clouds. */
   find(at: ScreenPlace): Promise<Snap | null>;
-  /** The place that a vertex put here gets; null above the horizon. */
+  /** The position of a vertex placed here; null above the horizon. */
   place(at: ScreenPlace, without: string | null): Promise<SnappedPlace | null>;
   dispose(): void;
 }
 
-/** Makes the snapper of an editor; everything is borrowed. */
+/** Creates the snapper of an editor; all arguments are borrowed. */
 export function createSnapper(
   store: Store,
   viewport: Viewport,
@@ -55,7 +55,7 @@ export function createSnapper(
     return edges;
   }
 
-  /** Where perpendiculars begin: the draft's last vertex, where x and y are lengths. */
+  /** Origin of perpendiculars: the draft's last vertex, where x and y are lengths. */
   function lastPlace(): WorldPoint | null {
     const [x, y, z] = workspace.draft?.coordinates.slice(-3) ?? [];
     if (x === undefined || y === undefined || z === undefined || facts.horizontalUnit === null) return null;

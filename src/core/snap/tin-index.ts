@@ -3,7 +3,7 @@ import type { Tin } from '#domain/geometry/tin/tin.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { SnapEdge } from '#domain/view/snap.ts';
 
-/** Trees of the TINs met so far. */
+/** Trees of the TINs queried so far. */
 const trees = new WeakMap<Tin, BoxTree>();
 
 function cornerOf({ points, triangles }: Tin, corner: number): WorldPoint {
@@ -32,7 +32,9 @@ function treeOf(tin: Tin): BoxTree {
   return tree;
 }
 
-/** Edges of a TIN's triangles that may meet a region; shared edges come twice. The tree is packed when first asked. */
+/**
+ * Edges of a TIN's triangles that may meet a region; shared edges occur twice. The tree is packed at the first query.
+ */
 export function tinEdges(tin: Tin, region: readonly HalfSpace[]): SnapEdge[] {
   return treeOf(tin)
     .query(region)

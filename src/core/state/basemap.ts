@@ -2,14 +2,14 @@ import type { CrsDeclaration } from '#domain/crs/types.ts';
 import { clamp } from '#domain/math/clamp.ts';
 import type { BasemapLayer } from '#viewport/scene.ts';
 
-/** The person's map tiles under the data in 2D. */
+/** The user's map tiles under the data in 2D. */
 export interface BasemapSettings {
   readonly isShown: boolean;
   /** Address with `{z}`, `{x}`, `{y}`; empty where none was given. */
   readonly template: string;
-  /** Who made the map; may be empty. */
+  /** Attribution of the map; may be empty. */
   readonly attribution: string;
-  /** Finest zoom that the server has. */
+  /** Finest zoom of the server. */
   readonly maxZoom: number;
   /** 0 to 1. */
   readonly opacity: number;
@@ -17,7 +17,7 @@ export interface BasemapSettings {
 
 export type BasemapPatch = Partial<BasemapSettings>;
 
-/** Ends of the finest zoom. */
+/** Limits of the finest zoom. */
 export const basemapZooms = { min: 1, max: 22 } as const;
 
 /** Off, and without a source. */
@@ -31,7 +31,7 @@ export const noBasemap: BasemapSettings = {
 
 export const basemapLayerId = 'basemap';
 
-/** Settings with some of them changed, numbers kept within their ends; without an address nothing is shown. */
+/** Settings with some of them changed, numbers clamped to their limits; without an address nothing is shown. */
 export function changedBasemap(before: BasemapSettings, patch: BasemapPatch): BasemapSettings {
   const next = { ...before, ...patch };
   return {
@@ -42,7 +42,7 @@ export function changedBasemap(before: BasemapSettings, patch: BasemapPatch): Ba
   };
 }
 
-/** The layer of a basemap; null where it is off, or the project's system does not tell where it lies. */
+/** The layer of a basemap; null where it is off, or the project's system has no known location. */
 export function basemapLayer(
   { isShown, template, maxZoom, opacity }: BasemapSettings,
   { wkt, epsg }: { readonly wkt: string | null; readonly epsg: number | null },
@@ -53,7 +53,7 @@ export function basemapLayer(
   return { id: basemapLayerId, kind: 'basemap', isVisible: true, template, maxZoom, opacity, system };
 }
 
-/** Reads settings that were kept as JSON; what is missing or of another form is left out. */
+/** Parses settings from JSON; missing or malformed values are left out. */
 export function readBasemapPatch(text: string | null): BasemapPatch {
   const value = parse(text);
   if (typeof value !== 'object' || value === null) return {};

@@ -1,2 +1,2 @@
-/** Where a dispatch came from. */
+/** The origin of a dispatch. */
 export type CommandSource = 'panel' | 'shortcut' | 'tool' | 'menu' | 'program';

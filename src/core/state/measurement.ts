@@ -9,16 +9,16 @@ import type { KnownAccuracy } from '../ports/surface.ts';
  */
 export type OnGrid<T> = (T & { readonly combined: number }) | null;
 
-/** What a volume came to. All lengths in the horizontal unit, areas squared, volumes cubed. */
+/** Result of a volume measurement. All lengths in the horizontal unit, areas squared, volumes cubed. */
 export interface VolumeResult extends VolumeReport {
   /** Name of the surface that was measured. */
   readonly surface: string;
   readonly cellSize: number;
-  /** True: on the surface model, which an elevation model lies beside. */
+  /** True: on the surface model, where the project has an elevation model too. */
   readonly isOnTop: boolean;
   /** Where the surface model lies above the elevation model by more than their noise; null: nowhere, or there is only one. */
   readonly raised: Raised | null;
-  /** What the project's report says of its heights; null where it says nothing. */
+  /** Height accuracy from the project's report; null where it states none. */
   readonly known: KnownAccuracy | null;
   /** The figures in the map's plane. */
   readonly grid: OnGrid<Pick<VolumeReport, 'cut' | 'fill' | 'net' | 'planArea'>>;

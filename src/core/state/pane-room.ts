@@ -1,18 +1,18 @@
 import { type CameraState, cameraFrame, type ScreenSize, unitsPerPixel } from '#domain/view/camera.ts';
 
-/** What lies over the view's sides, CSS pixels. */
+/** Insets of the view covered by panels, CSS pixels. */
 export interface Insets {
   readonly left: number;
   readonly right: number;
-  /** Two panes lie one over the other, for want of width. */
+  /** Two panes are stacked, for lack of width. */
   readonly isStacked: boolean;
 }
 
-/** How cameras were moved so that two panes show what one did. */
+/** The camera adjustment that makes two panes show what one did. */
 export interface PaneRoom {
-  /** Times as far away. */
+  /** Factor of the distance. */
   readonly zoom: number;
-  /** How far right of the view's middle the middle of its free part lay, CSS pixels. */
+  /** How far right of the view's middle the middle of its free part was, CSS pixels. */
   readonly shiftPx: number;
 }
 
@@ -21,7 +21,7 @@ function reach({ width, height }: ScreenSize): number {
   return Math.min(width, height) / Math.max(1, height);
 }
 
-/** How cameras have to move for a view that is divided, whose panels lie beside it then. */
+/** The camera adjustment for a divided view, whose panels no longer cover it. */
 export function roomOfPanes(whole: ScreenSize, insets: Insets, share: number): PaneRoom {
   const { left, right, isStacked } = insets;
   const free = { width: Math.max(1, whole.width - left - right), height: whole.height };
@@ -31,7 +31,7 @@ export function roomOfPanes(whole: ScreenSize, insets: Insets, share: number): P
   return { zoom: reach(free) / reach(pane), shiftPx: (left - right) / 2 };
 }
 
-/** The camera moved sideways by CSS pixels of a view: what lay so far right of the middle comes to the middle. */
+/** The camera moved sideways by CSS pixels of a view: what was so far right of the middle moves to the middle. */
 function shifted(camera: CameraState, height: number, byPx: number): CameraState {
   const by = byPx * unitsPerPixel(camera, { width: 1, height });
   const { right } = cameraFrame(camera, 1);

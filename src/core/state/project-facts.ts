@@ -1,7 +1,7 @@
 import type { CrsDefinition } from '#domain/crs/types.ts';
 import type { LinearUnit, Unit } from '#domain/units/units.ts';
 
-/** Facts of the project that the editor counts in. */
+/** Units and coordinate system of the project. */
 export interface ProjectFacts {
   readonly name: string;
   /** Unit of x and y; null where it is not known. */
@@ -9,7 +9,7 @@ export interface ProjectFacts {
   /** Unit of lengths in plan; null where it is not known, or x and y are angles. */
   readonly horizontalUnit: LinearUnit | null;
   readonly verticalUnit: LinearUnit | null;
-  /** No unit is declared for heights: they are taken to be in `verticalUnit`. */
+  /** No unit is declared for heights: `verticalUnit` is assumed. */
   readonly isVerticalUnitAssumed: boolean;
   readonly epsg: number | null;
   readonly wkt: string | null;

@@ -4,8 +4,10 @@ import type { PaneView } from '#viewport/viewport-types.ts';
 export interface ScreenPlace {
   readonly x: number;
   readonly y: number;
-  /** The view in which the person saw the place; default: the present one. Commands are queued, the view goes on. */
+  /**
+   * The view in which the user saw the place; default: the present one. The view may move while commands are queued.
+   */
   readonly view?: PaneView;
-  /** True while the person holds snapping off. */
+  /** True while the user suppresses snapping. */
   readonly isFree?: boolean;
 }

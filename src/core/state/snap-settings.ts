@@ -1,15 +1,15 @@
 import { clamp } from '#domain/math/clamp.ts';
 import { type SnapKind, snapKinds } from '#domain/view/snap.ts';
 
-/** How places snap. */
+/** Settings of snapping. */
 export interface SnapSettings {
   readonly isOn: boolean;
-  /** How near the pointer must be, CSS pixels. */
+  /** Maximum distance from the pointer, CSS pixels. */
   readonly radiusPx: number;
   readonly kinds: Readonly<Record<SnapKind, boolean>>;
 }
 
-/** Ends of the tolerance, CSS pixels. */
+/** Limits of the tolerance, CSS pixels. */
 export const snapRadiusRange = { min: 4, max: 24 } as const;
 
 function kindsFrom(isOn: (kind: SnapKind) => boolean): SnapSettings['kinds'] {
@@ -19,7 +19,7 @@ function kindsFrom(isOn: (kind: SnapKind) => boolean): SnapSettings['kinds'] {
 /** Everything snaps. */
 export const defaultSnap: SnapSettings = { isOn: true, radiusPx: 10, kinds: kindsFrom(() => true) };
 
-/** Settings with some of them changed; the tolerance is kept within its ends. */
+/** Settings with some of them changed; the tolerance is clamped to its limits. */
 export function changedSnap(before: SnapSettings, patch: SnapPatch): SnapSettings {
   const { min, max } = snapRadiusRange;
   return {
@@ -36,7 +36,7 @@ export interface SnapPatch {
   readonly kinds?: Readonly<Partial<Record<SnapKind, boolean>>>;
 }
 
-/** Reads settings that were kept as JSON; what is missing or of another form is left out. */
+/** Parses settings from JSON; missing or malformed values are left out. */
 export function readSnapPatch(text: string | null): SnapPatch {
   let value: unknown;
   try {

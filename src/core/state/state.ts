@@ -13,12 +13,12 @@ import type { Insets, PaneRoom } from './pane-room.ts';
 import type { Profile } from './profile-data.ts';
 import type { SnapSettings } from './snap-settings.ts';
 
-/** The drawing as it stands. Records are replaced, never changed in place. */
+/** The current drawing. Records are replaced, never changed in place. */
 export interface DocumentState {
   layers: Record<string, DrawingLayer>;
   features: Record<string, DrawingFeature>;
   views: Record<string, SavedView>;
-  /** Goes up with every change. */
+  /** Increases with every change. */
   revision: number;
 }
 
@@ -45,7 +45,7 @@ export interface SceneEntry {
   readonly opacity: number;
 }
 
-/** A TIN or contours made from a selection; their arrays lie in the registry under the id. */
+/** A TIN or contours made from a selection; the registry holds their arrays by id. */
 export interface DerivedEntry {
   readonly id: string;
   readonly kind: 'tin' | 'contours';
@@ -62,17 +62,17 @@ export interface VolumeSettings {
   readonly elevation: number;
   /** Stated vertical accuracy (one standard deviation); null when not known. */
   readonly statedSigma: number | null;
-  /** Measured on the surface model where there is one beside the elevation model, with all that stands on the ground. */
+  /** Measured on the surface model where there is one beside the elevation model, objects on the ground included. */
   readonly isOnTop: boolean;
 }
 
-/** `help`: the keys; `commands`: the command palette; `figures`: what the view takes; `description`: what it shows, in words. */
+/** `help`: the keys; `commands`: the command palette; `figures`: cost of the view; `description`: what it shows, in words. */
 export type Overlay = 'help' | 'commands' | 'figures' | 'description';
 
-/** What a person works with now; not saved. */
+/** The user's current working state; not saved. */
 export interface WorkspaceState {
   tool: ToolId;
-  /** What drawn features are for, where their kind can be that. */
+  /** Purpose of drawn features, where their kind allows it. */
   purpose: FeaturePurpose | null;
   activeLayerId: string;
   selection: readonly string[];
@@ -81,19 +81,19 @@ export interface WorkspaceState {
   measurement: Measurement | null;
   volume: VolumeSettings;
   viewMode: ViewMode;
-  /** The pane in use, and how it looks. */
+  /** The active pane, and its camera mode. */
   activePane: PaneId;
   cameraMode: CameraMode;
   paneModes: Readonly<Record<PaneId, CameraMode>>;
-  /** 3D without perspective. */
+  /** Orthographic 3D. */
   isParallel: boolean;
-  /** Whether the cameras of two panes go together. */
+  /** Whether the cameras of two panes are linked. */
   isLocked: boolean;
-  /** How cameras were moved to fit into panes; null with one pane, and for cameras that were made for two. */
+  /** The camera adjustment that fits panes; null with one pane, and for cameras that were made for two. */
   paneRoom: PaneRoom | null;
-  /** Share of the view that the first of two panes has. */
+  /** Share of the view that the first of two panes takes. */
   divider: number;
-  /** Products that one of two panes beside each other does not show. */
+  /** Products that one of two adjacent panes hides. */
   hidden: Readonly<Record<PaneId, readonly string[]>>;
   /** What panels cover of the view. */
   insets: Insets;
@@ -106,7 +106,7 @@ export interface WorkspaceState {
   derived: readonly DerivedEntry[];
   /** The section that is shown: its line in the drawing and its corridor's width, horizontal unit. */
   profile: { readonly featureId: string; readonly width: number } | null;
-  /** Whether there are views to go back and forward to. */
+  /** Whether the view history has views to go back and forward to. */
   viewHistory: { readonly canGoBack: boolean; readonly canGoForward: boolean };
   /** True while keys fly the camera. */
   isFlying: boolean;
@@ -128,11 +128,11 @@ export type SaveState =
   | { readonly kind: 'unsaved' }
   | { readonly kind: 'saving' }
   | { readonly kind: 'failed'; readonly error: ErrorRecord }
-  /** The saved drawing cannot be read, or may not be changed: nothing is written over it. */
+  /** The saved drawing cannot be read, or may not be changed: it is never overwritten. */
   | { readonly kind: 'read-only'; readonly error: ErrorRecord | null }
   | { readonly kind: 'conflict'; readonly savedBy: string | null; readonly revision: number };
 
-/** Work that takes time. */
+/** Long-running work. */
 export interface Job {
   readonly id: string;
   readonly labelKey: string;
@@ -144,11 +144,11 @@ export interface Job {
 export interface Notice {
   readonly id: number;
   readonly error: ErrorRecord;
-  /** Where the command that failed came from. */
+  /** Source of the command that failed. */
   readonly source: CommandSource;
 }
 
-/** A file that was downloaded, and what its format made different in it. */
+/** A file that was downloaded, and the changes that its format required. */
 export interface WrittenFile {
   readonly name: string;
   readonly changes: readonly ErrorRecord[];
@@ -166,18 +166,18 @@ export interface StatusState {
   unitsPerPixel: number;
   /** The same on the ground. */
   groundPerPixel: number;
-  /** Nodes and tiles on their way. */
+  /** Nodes and tiles being loaded. */
   loading: number;
-  /** What is seen is a quick frame, which one in full quality follows. */
+  /** The current frame is a reduced one; a frame in full quality follows. */
   isDraft: boolean;
   pointsDrawn: number;
   /** The section as it was cut last; its arrays are not proxied. */
   profile: Profile | null;
   jobs: readonly Job[];
   notices: readonly Notice[];
-  /** The last file whose format made something different; null once that was read. */
+  /** The last file whose format required changes; null once that was read. */
   written: WrittenFile | null;
-  /** What the files of layers leave open of their coordinate systems, by the layer's id. */
+  /** What the files of layers leave undefined in their coordinate systems, by the layer's id. */
   systemNotes: Readonly<Record<string, readonly ErrorRecord[]>>;
   /** What is known of the scene's layers, by id. */
   summaries: Record<string, LayerSummary>;

@@ -21,14 +21,14 @@ export type ChosenStation =
   | { readonly kind: 'photo'; readonly index: number; readonly photo: StationPhoto }
   | { readonly kind: 'control'; readonly index: number; readonly point: StationControl };
 
-/** What panels read of the camera stations. */
+/** State of the camera stations for panels. */
 export interface StationState {
   /** In the scene, and what of them is shown. */
   isShown: boolean;
   parts: Record<StationPart, boolean>;
   /** Numbers of photos, tie points and surveyed points; null before a block was read. */
   counts: Readonly<Record<StationPart, number>> | null;
-  /** Residual arrows are drawn this many times too long. */
+  /** Exaggeration factor of residual arrows. */
   factor: number;
   chosen: ChosenStation | null;
 }
@@ -42,14 +42,17 @@ export interface PlacedBlock {
   readonly origin: readonly [number, number, number];
 }
 
-/** The camera stations of one canvas: what is drawn of the bundle adjustment, and what of it is chosen. */
+/** The camera stations of one canvas: what is drawn of the bundle adjustment, and what of it is selected. */
 export interface CameraStations {
   readonly state: StationState;
-  /** Draws a block instead of the one before; the same one again changes nothing. Throws as `createLocalFrame` does. */
+  /**
+   * Draws a block in place of the previous one; the same block again changes nothing. Throws as `createLocalFrame`
+   * does.
+   */
   show(placed: PlacedBlock): void;
   setShown(isShown: boolean): void;
   setPart(part: StationPart, isShown: boolean): void;
-  /** Chooses the photo or surveyed point at a place of the view, CSS pixels, or nothing where there is none. */
+  /** Selects the photo or surveyed point at a place of the view, CSS pixels, or nothing where there is none. */
   pick(x: number, y: number): Promise<void>;
   choose(chosen: { readonly kind: 'photo' | 'control'; readonly index: number } | null): void;
 }
@@ -60,7 +63,7 @@ interface Drawn {
   readonly widthM: number;
 }
 
-/** Makes the camera stations of a viewport, which is borrowed; nothing is drawn before `show`. */
+/** Creates the camera stations of a viewport, which is borrowed; nothing is drawn before `show`. */
 export function createCameraStations(viewport: Viewport): CameraStations {
   const state = proxy<StationState>({
     isShown: false,

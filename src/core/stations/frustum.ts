@@ -4,10 +4,10 @@ import type { Vec3 } from '#domain/math/vectors.ts';
 import type { Pose } from '#domain/photogrammetry/model/pose.ts';
 import type { StationCamera, StationPhoto } from './station-block.ts';
 
-/** Photos whose nearest neighbours are looked for; the others are taken to stand alike. */
+/** Photos whose nearest neighbours are searched; they represent the others. */
 const sampledPhotos = 200;
 
-/** Width of a frustum's image as a part of the distance between photos. */
+/** Width of a frustum's image as a fraction of the distance between photos. */
 const widthShare = 0.5;
 
 const distance = (a: Vec3, b: Vec3) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
@@ -41,12 +41,12 @@ function rayThrough({ model, focal, cx, cy }: StationCamera, u: number, v: numbe
   return [x / length, y / length, 1 / length];
 }
 
-/** One stroke over the eight edges of a pyramid: 0 is its tip, 1 to 4 the corners; one edge is drawn twice. */
+/** One polyline over the eight edges of a pyramid: 0 is its tip, 1 to 4 the corners; one edge is drawn twice. */
 const stroke = [3, 0, 1, 2, 0, 4, 1, 2, 3, 4] as const;
 
 /**
- * Tip of a photo's pyramid and the corners of its image, left top, right top, right bottom and left bottom, where it
- * would lie if it were `widthM` wide: the local frame, metres.
+ * Tip of a photo's pyramid and the corners of its image, left top, right top, right bottom and left bottom, for an
+ * image `widthM` wide: the local frame, metres.
  */
 function frustumPlaces({ rotation, centre }: Pose, camera: StationCamera, widthM: number): Vec3[] {
   const { width, height, focal } = camera;

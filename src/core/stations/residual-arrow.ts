@@ -7,8 +7,8 @@ type Residual = NonNullable<StationControl['residual']>;
 const lengthOf = ([x, y, z]: Residual) => Math.hypot(x, y, z ?? 0);
 
 /**
- * How many times too long residual arrows are drawn: 1, 2 or 5 times a power of ten, at least 1, so that the longest
- * one is at most `reachM` metres; 1 where nothing was measured.
+ * Exaggeration factor of residual arrows: 1, 2 or 5 times a power of ten, at least 1, so that the longest one is at
+ * most `reachM` metres; 1 where nothing was measured.
  */
 export function arrowFactor(control: readonly StationControl[], reachM: number): number {
   const longest = Math.max(0, maxOf(control.map(({ residual }) => (residual ? lengthOf(residual) : 0))));
@@ -20,8 +20,8 @@ export function arrowFactor(control: readonly StationControl[], reachM: number):
 }
 
 /**
- * The residual of a surveyed point as an arrow from its place, `factor` times too long: shaft and two barbs as one
- * line in the local frame, xyz of 5 vertices, metres. Null without a residual.
+ * The residual of a surveyed point as an arrow from its place, exaggerated by `factor`: shaft and two barbs as one line
+ * in the local frame, xyz of 5 vertices, metres. Null without a residual.
  */
 export function residualArrow(
   { position, residual }: StationControl,

@@ -20,7 +20,7 @@ export interface StationPhoto {
   readonly files: { readonly photo: string; readonly thumbnail: string } | null;
 }
 
-/** What the form of a camera's pyramid depends on, pixels; distortion is left out. */
+/** Camera parameters that shape its pyramid, pixels; distortion is left out. */
 export interface StationCamera {
   readonly model: 'perspective' | 'fisheye';
   readonly width: number;

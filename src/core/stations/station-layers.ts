@@ -39,10 +39,10 @@ export const stationColours = {
 
 const style = (patch: Partial<FeatureStyle>): FeatureStyle => ({ ...defaultFeatureStyle, ...patch });
 
-/** Names of surveyed points stand over those of a drawing, names of photos give way to all. */
+/** Names of surveyed points rank above those of a drawing, names of photos below all. */
 const labelPriority = { chosen: 20, control: 5, photo: -2 } as const;
 
-/** What a feature of the layers stands for, from its id: `photo-3-line` is of photo 3. */
+/** The item that a feature of the layers represents, from its id: `photo-3-line` is of photo 3. */
 export function stationOf(featureId: string): { kind: 'photo' | 'control'; index: number } | null {
   const [, kind, index] = /^(photo|control)-(\d+)-/.exec(featureId) ?? [];
   return kind === undefined ? null : { kind: kind as 'photo' | 'control', index: Number(index) };
@@ -104,8 +104,8 @@ const symbols: Readonly<Record<StationControl['kind'], PointSymbol>> = {
 };
 
 /**
- * A surveyed point's marker and, where it was measured, its residual `factor` times too long, in world coordinates.
- * Without a surveyed elevation the marker lies on the terrain and no arrow is drawn.
+ * A surveyed point's marker and, where it was measured, its residual exaggerated by `factor`, in world coordinates.
+ * Without a surveyed elevation the marker is put on the terrain and no arrow is drawn.
  */
 export function controlFeatures(
   point: StationControl,

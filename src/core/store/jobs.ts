@@ -8,17 +8,17 @@ export interface JobPlan {
   /** Work under the same id is aborted when this starts. */
   readonly id: string;
   readonly labelKey: string;
-  /** Resolves with what it found for the store; null for nothing. */
+  /** Resolves with its changes to the store; null for none. */
   work(signal: AbortSignal, report: (fraction: number) => void): Promise<StorePatch | null>;
-  /** What its failure puts into the store; without it a failure becomes a notice. */
+  /** Changes to the store on failure; without it a failure becomes a notice. */
   failed?(error: ErrorRecord): StorePatch | null;
 }
 
-/** Runs long work and puts what it resolves with into the store. Aborted work ends silently. */
+/** Runs long work and writes its result to the store. Aborted work ends silently. */
 export interface Jobs {
   start(plan: JobPlan): void;
   cancel(id: string): void;
-  /** Gives up all work. */
+  /** Aborts all work. */
   dispose(): void;
   /** Resolves when no work is left. */
   settle(): Promise<void>;

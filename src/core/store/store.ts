@@ -21,7 +21,7 @@ export interface StoreViews {
   readonly status: Readonly<StatusState>;
 }
 
-/** What became dirty: ids by table. */
+/** Dirty records: ids by table. */
 export interface DirtyRecords {
   readonly features: ReadonlySet<string>;
   readonly layers: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export interface StorePatch {
 /** The only holder of the writable proxies. */
 export interface Store {
   readonly views: StoreViews;
-  /** Puts a record, or takes it away (null). */
+  /** Sets a record, or removes it (null). */
   setRecord<T extends TableName>(table: T, id: string, record: DocumentTables[T] | null): void;
   /** Replaces the whole document. */
   loadDocument(document: DrawingDocument): void;
@@ -102,7 +102,7 @@ function firstStatus(): StatusState {
   };
 }
 
-/** Makes an empty store. Records are held as they are (not proxied): they are replaced whole. */
+/** Creates an empty store. Records are held unproxied: they are replaced whole. */
 export function createStore(): Store {
   const document = proxy<DocumentState>({ layers: {}, features: {}, views: {}, revision: 0 });
   const workspace = proxy<WorkspaceState>(firstWorkspace());
@@ -143,7 +143,7 @@ function held<R extends object>(records: Readonly<Record<string, R>>): Record<st
   return Object.fromEntries(Object.entries(records).map(([id, record]) => [id, ref({ ...record })]));
 }
 
-/** Puts a patch into the store. */
+/** Applies a patch to the store. */
 export function applyPatch(store: Store, { workspace, status }: StorePatch): void {
   if (workspace !== undefined) store.setWorkspace(workspace);
   if (status !== undefined) store.setStatus(status);

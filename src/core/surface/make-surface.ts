@@ -12,19 +12,19 @@ import { featureTinInput, finishTin, ringTinInput } from './selection-tin.ts';
 /** Maximum number of cells of the elevation model that become points of a TIN. */
 const tinCellLimit = 250_000;
 
-/** What surfaces are made from. */
+/** Sources of surfaces. */
 export interface SurfaceContext {
   readonly ports: Pick<EditorPorts, 'surface' | 'tasks'>;
   /** Horizontal units in one vertical unit. */
   readonly zFactor: number;
 }
 
-/** What a TIN is made of: a ring on the elevation model, or surveyed features. */
+/** Source of a TIN: a ring on the elevation model, or surveyed features. */
 export type TinSource =
   | { readonly kind: 'ring'; readonly coordinates: readonly number[] }
   | { readonly kind: 'features'; readonly features: readonly DrawingFeature[] };
 
-/** What the selection, or else the measured shape, gives a TIN of; null when neither does. */
+/** The TIN source from the selection, or else from the measured shape; null where neither gives one. */
 export function tinSource({ document, workspace }: StoreViews): TinSource | null {
   const selected = workspace.selection.flatMap((id) => document.features[id] ?? []);
   const polygon = selected.find((feature) => feature.kind === 'polygon');

@@ -49,7 +49,7 @@ export function ringTinInput(grid: Grid, ring: readonly Position[]): TinInput {
   return { points: Float64Array.from(points), breaklines: line };
 }
 
-/** Keeps cells from making slivers along the outline. */
+/** Prevents slivers along the outline. */
 function isNearRing(ring: readonly Position[], x: number, y: number, distance: number): boolean {
   return ring.some((from, i) => {
     const to = ring[(i + 1) % ring.length]!;

@@ -6,5 +6,5 @@ export type DerivedData =
   | { readonly kind: 'tin'; readonly tin: Tin }
   | { readonly kind: 'contours'; readonly lines: ContourLines };
 
-/** Typed arrays of TINs and contours by id; the workspace carries the ids. Owns what it is given. */
+/** Typed arrays of TINs and contours by id; the workspace carries the ids. Takes ownership of what is added. */
 export type SurfaceRegistry = Map<string, DerivedData>;

@@ -7,13 +7,13 @@ export interface ToolMachine {
   pointerMove(input: PointerInput): void;
   pointerUp(input: PointerInput): void;
   key(key: ToolKey): void;
-  /** The pointer was taken away: what a press began is taken back. */
+  /** The pointer was cancelled: reverts what a press began. */
   cancelPress(): void;
-  /** The tool is put down: what it began is taken back. */
+  /** The tool is deselected: reverts what it began. */
   stop(): void;
 }
 
-/** Runs the states of a tool, beginning with `first`. `make` makes the state that a transition leads to. */
+/** Runs the states of a tool, beginning with `first`. `make` creates the target state of a transition. */
 export function createMachine<Next>(first: Next, make: (next: Next) => ToolState<Next>): ToolMachine {
   let state = make(first);
   state.enter?.();

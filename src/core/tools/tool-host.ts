@@ -11,14 +11,14 @@ export interface ToolHost {
   pointerDown(input: PointerInput): void;
   pointerMove(input: PointerInput): void;
   pointerUp(input: PointerInput): void;
-  /** The pointer was taken away, or a second finger came. */
+  /** The pointer was cancelled, or a second finger touched. */
   pointerCancel(): void;
   key(key: ToolKey): void;
   /** The workspace's tool is this one. */
   follow(tool: ToolId): void;
 }
 
-/** Makes the host with the workspace's active tool. */
+/** Creates the host with the workspace's active tool. */
 export function createToolHost(context: ToolContext): ToolHost {
   const toolOf = (id: ToolId): ToolMachine =>
     isDrawing(id) ? createDrawTool(context) : createSelectTool(context);

@@ -4,7 +4,7 @@ import type { CommandId, CommandPayloads } from '../commands/command-table.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import type { StoreViews } from '../store/store.ts';
 
-/** A pointer event as tools see it. */
+/** A pointer event passed to tools. */
 export interface PointerInput extends ScreenPlace {
   /** 0 main, 1 middle, 2 secondary, as in the DOM; −1 for moves without a button. */
   readonly button: number;
@@ -17,13 +17,13 @@ export interface PointerInput extends ScreenPlace {
 /** Keys that tools handle. */
 export type ToolKey = 'Enter' | 'Escape' | 'Backspace' | 'Delete';
 
-/** What states work with. They change things by commands only. */
+/** Context of states. They change the editor by commands only. */
 export interface ToolContext {
   readonly views: StoreViews;
   readonly viewport: Viewport;
   /** Sends a command with the source `tool`; failures become notices. */
   dispatch<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): void;
-  /** Shows the place that the draft would go to next; null shows none. Drawn in the next frame. */
+  /** Shows where the draft would continue; null shows none. Drawn in the next frame. */
   hover(at: ScreenPlace | null): void;
   /** Shows and returns what a feature's vertex snaps to while it moves. */
   dragSnap(at: ScreenPlace, featureId: string): Snap | null;
@@ -31,12 +31,11 @@ export interface ToolContext {
 
 /**
  * One state of a tool. A handler returns the next state (`Next` names the states of the tool);
- * undefined stays. Each state is left by commit (what it began is done) or cancel (`onCancel`: what it began is taken
- * back).
+ * undefined stays. Each state is left by commit (what it began is done) or cancel (`onCancel`: reverts what it began).
  */
 export interface ToolState<Next> {
   readonly name: string;
-  /** True between presses: a pointer that is taken away leaves nothing to take back. */
+  /** True between presses: a cancelled pointer leaves nothing to revert. */
   readonly isResting?: boolean;
   enter?(): void;
   exit?(): void;
@@ -44,7 +43,7 @@ export interface ToolState<Next> {
   onPointerMove?(input: PointerInput): Next | undefined;
   onPointerUp?(input: PointerInput): Next | undefined;
   onKey?(key: ToolKey): Next | undefined;
-  /** Another tool is chosen, or the pointer was taken away. */
+  /** Another tool is chosen, or the pointer was cancelled. */
   onCancel?(): Next | undefined;
 }
 
@@ -56,7 +55,7 @@ export function placeOf({ x, y, isFree }: PointerInput, viewport: Viewport): Scr
 /** Movement up to this is a click, CSS pixels. */
 export const clickSlopPx = 5;
 
-/** Whether two places are the same for a click. */
+/** Whether two places count as the same for a click. */
 export function isSameSpot(a: ScreenPlace, b: ScreenPlace, slopPx = clickSlopPx): boolean {
   return Math.hypot(a.x - b.x, a.y - b.y) <= slopPx;
 }

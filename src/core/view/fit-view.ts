@@ -6,13 +6,13 @@ import type { Viewport } from '#viewport/viewport.ts';
 import type { Insets } from '../state/pane-room.ts';
 
 /**
- * Moves the camera of a pane so that a box (default: all that is visible) fills the part of the view that nothing lies over;
- * keeps the angles. False where there is no box or no view yet.
+ * Moves the camera of a pane so that a box (default: all that is visible) fills the uncovered part of the view; keeps
+ * the angles. False where there is no box or no view yet.
  */
 export function fitView(viewport: Viewport, pane: PaneId, all: Insets, bounds?: Bounds3): boolean {
   const box = bounds ?? viewport.sceneBounds();
   const { width, height } = viewport.sizeOf(pane);
-  // Panels on the left lie over the first pane alone.
+  // Panels on the left cover the first pane alone.
   const left = pane === 'first' ? all.left : 0;
   const { right: covered } = all;
   if (box === null || width <= 1) return false;
@@ -26,7 +26,7 @@ export function fitView(viewport: Viewport, pane: PaneId, all: Insets, bounds?: 
   return true;
 }
 
-/** The box round boxes, of which there must be one. */
+/** The box around boxes; requires at least one. */
 export function joinBounds(boxes: readonly Bounds3[]): Bounds3 {
   const along = (end: 'min' | 'max', axis: 0 | 1 | 2) => Math[end](...boxes.map((box) => box[end][axis]));
   return {

@@ -3,9 +3,9 @@ import type { Viewport } from '#viewport/viewport.ts';
 import type { Store } from '../store/store.ts';
 import { fitView, joinBounds } from './fit-view.ts';
 
-/** What is done once when the first products arrive. */
+/** Actions to run once when the first products arrive. */
 export interface InitialView {
-  /** Brings the survey into sight, when the extent of a product is known and there is a view. */
+  /** Fits the view to the survey, once the extent of a product is known and there is a view. */
   showSurvey(): void;
   dispose(): void;
 }
@@ -23,7 +23,7 @@ export function createInitialView(store: Store, viewport: Viewport): InitialView
     if (boxes.length > 0) isShown = fitView(viewport, viewport.activePane, insets, joinBounds(boxes));
   }
 
-  /** A person who chose another way of colouring meanwhile keeps it. */
+  /** A colouring that the user chose meanwhile is kept. */
   function preferOwnColours(): void {
     const { scene, display } = store.views.workspace;
     if (areColoursKnown || !scene.some(({ id }) => viewport.summary(id)?.hasRgb)) return;

@@ -14,12 +14,12 @@ export interface Located {
   readonly isExact: boolean;
 }
 
-/** How far a point of a cloud may be from a place that lies on it, CSS pixels: clouds have holes. */
+/** Maximum distance of a cloud's point from the place, CSS pixels: clouds have holes. */
 const pointReachPx = 4;
 
 /**
- * What lies under a place of the view: a point of a cloud or a surface, else the place at the target's level,
- * without an elevation. Null above the horizon.
+ * The object under a place of the view: a point of a cloud or a surface, else the place at the target's level, without
+ * an elevation. Null above the horizon.
  */
 export async function locate(viewport: Viewport, { x, y, view }: ScreenPlace): Promise<Located | null> {
   const hit = await viewport.pick(x, y, {

@@ -2,7 +2,7 @@ import type { PaneId, PaneProducts, ViewMode } from '#domain/view/view-mode.ts';
 import type { Viewport } from '#viewport/viewport.ts';
 import type { Store } from '../store/store.ts';
 
-/** Brings to the panes what each of them shows. */
+/** Applies to each pane the products that it shows. */
 export function showPanes(store: Store, viewport: Viewport): void {
   const { viewMode, hidden } = store.views.workspace;
   for (const pane of ['first', 'second'] as const) {
@@ -11,7 +11,7 @@ export function showPanes(store: Store, viewport: Viewport): void {
   }
 }
 
-/** What each pane shows of the products. */
+/** The products that each pane shows. */
 export function productsOfPanes({ views }: Store): PaneProducts {
   const { scene, hidden } = views.workspace;
   const shownIn = (pane: PaneId) =>
@@ -19,7 +19,7 @@ export function productsOfPanes({ views }: Store): PaneProducts {
   return { first: shownIn('first'), second: shownIn('second') };
 }
 
-/** Shows in each pane what it showed once; products that are there no more are passed over, all of them change nothing. */
+/** Restores the products of each pane; those that no longer exist are skipped, and if none exist nothing changes. */
 export function showProducts(store: Store, viewport: Viewport, products: PaneProducts): void {
   const { scene } = store.views.workspace;
   const isIn = (pane: PaneId, id: string) => products[pane].includes(id);
@@ -36,7 +36,7 @@ export function showProducts(store: Store, viewport: Viewport, products: PanePro
   });
 }
 
-/** Shows a product in a pane or not; the other pane stays as it is. */
+/** Shows a product in a pane or not; the other pane is unchanged. */
 export function showInPane(
   store: Store,
   viewport: Viewport,
@@ -60,7 +60,7 @@ export function showInPane(
   showPanes(store, viewport);
 }
 
-/** Puts another product beside those that are shown, where there is one. */
+/** Shows another product in the second pane, where there is one. */
 export function showAnotherBeside(store: Store, viewport: Viewport): void {
   const { scene } = store.views.workspace;
   const another = scene.find(({ isVisible }) => !isVisible);
@@ -69,7 +69,7 @@ export function showAnotherBeside(store: Store, viewport: Viewport): void {
   showInPane(store, viewport, 'second', another.id, true);
 }
 
-/** What the pane in use showed is what is shown when it is alone again. */
+/** The products of the active pane remain shown when it is alone again. */
 export function leaveSideBySide(store: Store, viewport: Viewport, next: ViewMode): void {
   const { viewMode, hidden, scene } = store.views.workspace;
   if (viewMode !== 'side-by-side' || next === 'side-by-side') return;

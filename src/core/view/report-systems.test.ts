@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import { createBench } from '#tests/support/editor.ts';
 
-/** An editor whose cloud says where it lies in these words. */
+/** An editor whose cloud declares this coordinate system. */
 async function createDeclared(declarations: readonly CrsDeclaration[]) {
   const bench = await createBench();
   const summary = {

@@ -16,7 +16,7 @@ async function notesOf({ file, declarations, wktBit, place }: DeclaredSystem): P
   return conflictNotes(file, conflicts);
 }
 
-/** Reports once for each layer's file what it leaves open of its coordinate system. Returns a disposer. */
+/** Reports once for each layer's file what its coordinate system leaves undefined. Returns a disposer. */
 export function reportSystems(store: Store, viewport: Viewport): () => void {
   const asked = new Set<string>();
   return viewport.on('layerReady', ({ layerId }) => {

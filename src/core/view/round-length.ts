@@ -6,7 +6,7 @@ export function roundLength(unitsPerPixel: number, maxPx: number): { length: num
   return { length, widthPx: length / unitsPerPixel };
 }
 
-/** Round steps that divide a length into at most so many. */
+/** The round step that divides a length into at most so many. */
 export function roundStep(length: number, maxSteps: number): number {
   const minStep = length / maxSteps;
   const power = 10 ** Math.floor(Math.log10(minStep));

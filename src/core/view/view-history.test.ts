@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBench, type EditorBench } from '#tests/support/editor.ts';
 
-/** Moves the camera and lets it rest. */
+/** Moves the camera and waits until it is at rest. */
 function look({ viewport, clock }: EditorBench, x: number): void {
   viewport.setCamera({ target: [x, 0, 100] });
   viewport.emit('frame', viewport.view);

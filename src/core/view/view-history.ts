@@ -6,14 +6,14 @@ import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../store/store.ts';
 import { showViewState, viewStateOf } from './view-modes.ts';
 
-/** The views that a person had, one after the other, with what was cut away in them. */
+/** The user's past views in order, with their clips. */
 export interface ViewHistory {
-  /** Goes a step back (−1) or forward (1), where there is one. */
+  /** Moves one step back (−1) or forward (1), where there is one. */
   go(step: -1 | 1): void;
   dispose(): void;
 }
 
-/** A camera that stands this long counts as a view, ms. */
+/** A camera at rest for this long counts as a view, ms. */
 const restMs = 700;
 /** Views remembered. */
 const maxEntries = 50;
@@ -24,7 +24,7 @@ function isSame(a: ViewState, b: ViewState): boolean {
   return isSameCamera(a.second.camera, b.second.camera) && areSame(a.second.products, b.second.products);
 }
 
-/** A view, and what clips cut away in it. */
+/** A view and its clips. */
 interface Entry {
   readonly view: ViewState;
   readonly clips: DisplaySettings['clips'];
@@ -53,7 +53,7 @@ function isSameCamera(a: CameraState, b: CameraState): boolean {
   );
 }
 
-/** Remembers where the camera comes to rest. */
+/** Records the views in which the camera comes to rest. */
 export function createViewHistory(store: Store, viewport: Viewport, clock: Clock): ViewHistory {
   let entries: Entry[] = [];
   let cursor = -1;
@@ -92,7 +92,7 @@ export function createViewHistory(store: Store, viewport: Viewport, clock: Clock
 
   return {
     go(step) {
-      // A move that has not come to rest yet is a view to come back to.
+      // A camera still moving counts as a view to return to.
       if (cancel !== null) remember();
       const next = entries[cursor + step];
       if (next === undefined) return;

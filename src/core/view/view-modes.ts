@@ -11,7 +11,7 @@ import {
   showProducts,
 } from './pane-products.ts';
 
-/** What is looked at now. */
+/** The current view. */
 export function viewStateOf(store: Store, viewport: Viewport): ViewState {
   const { viewMode: mode, isLocked } = store.views.workspace;
   const camera = viewport.cameraOf('first');
@@ -20,7 +20,7 @@ export function viewStateOf(store: Store, viewport: Viewport): ViewState {
   return { mode, camera, second: { camera: viewport.cameraOf('second'), isLocked, ...products } };
 }
 
-/** Looks at what was looked at once; `paneRoom`: how its cameras were moved to fit into panes. */
+/** Restores an earlier view; `paneRoom`: the camera adjustment that fitted it into panes. */
 export function showViewState(
   store: Store,
   viewport: Viewport,
@@ -39,7 +39,7 @@ export function showViewState(
   syncCameraState(store, viewport);
 }
 
-/** The camera to continue with in another mode, and how it was moved to fit into panes. */
+/** The camera to continue with in another mode, and the adjustment that fits it into panes. */
 function cameraFor(
   store: Store,
   viewport: Viewport,
@@ -47,7 +47,7 @@ function cameraFor(
 ): { readonly camera: CameraState; readonly paneRoom: PaneRoom | null } {
   const { viewMode, insets, divider, paneRoom } = store.views.workspace;
   const { target, distance } = viewport.camera;
-  // Beside the plan stands the pane whose angles count.
+  // Beside the plan, the angles are those of the other pane.
   const angles = viewMode === 'split' ? viewport.cameraOf('second') : viewport.camera;
   const camera: CameraState = { ...angles, mode: viewport.camera.mode, target, distance };
   const { size } = viewport;
@@ -60,7 +60,7 @@ function cameraFor(
   return { camera: enterRoom(camera, size.height, room), paneRoom: room };
 }
 
-/** Looks in another way at the same place. */
+/** Switches the camera mode, looking at the same place. */
 export function enterViewMode(store: Store, viewport: Viewport, mode: ViewMode): void {
   const { viewMode, isLocked } = store.views.workspace;
   if (mode === viewMode) return;
@@ -84,7 +84,7 @@ export function enterViewMode(store: Store, viewport: Viewport, mode: ViewMode):
   if (mode === 'side-by-side') showAnotherBeside(store, viewport);
 }
 
-/** Where panes are free to choose they look from above or in space; other modes say it themselves. */
+/** Where panes have modes of their own they show a plan or 3D; other modes determine it themselves. */
 export function chooseCameraMode(store: Store, viewport: Viewport, mode: CameraMode, pane?: PaneId): void {
   const { viewMode, isLocked } = store.views.workspace;
   if (viewMode !== 'side-by-side') {
@@ -96,7 +96,7 @@ export function chooseCameraMode(store: Store, viewport: Viewport, mode: CameraM
   syncCameraState(store, viewport);
 }
 
-/** Goes to a pane that looks in space, turning to one where there is none. */
+/** Activates a pane in 3D, switching one to 3D where there is none. */
 export function paneInSpace(store: Store, viewport: Viewport): PaneId {
   const { viewMode } = store.views.workspace;
   if (viewMode === 'split') {

@@ -5,7 +5,7 @@ import { addNotice } from '../store/notices.ts';
 import type { Store } from '../store/store.ts';
 import { syncCameraState } from './view-modes.ts';
 
-/** Keeps the status in step with the viewport's events. Returns a disposer. */
+/** Keeps the status in sync with the viewport's events. Returns a disposer. */
 export function followViewport(store: Store, viewport: Viewport, ground: Ground): () => void {
   const { status } = store.views;
   const stops = [
@@ -41,7 +41,7 @@ export function followViewport(store: Store, viewport: Viewport, ground: Ground)
   };
 }
 
-/** Shows how attaching a canvas went. */
+/** Shows the result of attaching a canvas. */
 export function showAttached(store: Store, result: AttachResult): void {
   if (result.status === 'ready') {
     const { adapter, isSoftware } = result;

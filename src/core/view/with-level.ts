@@ -1,7 +1,7 @@
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Viewport } from '#viewport/viewport.ts';
 
-/** A position with an elevation to draw and project at: its own, else the terrain's, else the target's. */
+/** A position with an elevation to draw and project at: its own, or else the terrain's, or else the target's. */
 export function withLevel(viewport: Viewport, position: WorldPoint): WorldPoint {
   const [x, y, z] = position;
   if (!Number.isNaN(z)) return position;

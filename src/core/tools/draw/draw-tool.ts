@@ -4,7 +4,7 @@ import { createIdle } from './idle.ts';
 import type { DrawNext } from './next.ts';
 import { createPointing } from './pointing.ts';
 
-/** Draws whatever the workspace's tool draws: points, lines, polygons and measured shapes. */
+/** Draws the kind of the workspace's tool: points, lines, polygons and measured shapes. */
 export function createDrawTool(context: ToolContext): ToolMachine {
   return createMachine<DrawNext>({ to: 'idle' }, (next) =>
     next.to === 'idle' ? createIdle(context) : createPointing(context, next.start),

@@ -1,4 +1,4 @@
 import type { PointerInput } from '../tool-state.ts';
 
-/** The ways between the states of a drawing tool. */
+/** Transitions between the states of a drawing tool. */
 export type DrawNext = { readonly to: 'idle' } | { readonly to: 'pointing'; readonly start: PointerInput };

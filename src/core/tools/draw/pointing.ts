@@ -2,12 +2,12 @@ import { draftPlan } from '../../state/draft-plans.ts';
 import { isSameSpot, type PointerInput, placeOf, type ToolContext, type ToolState } from '../tool-state.ts';
 import type { DrawNext } from './next.ts';
 
-/** How near to the first vertex a click closes a ring, CSS pixels. */
+/** Maximum distance from the first vertex at which a click closes a ring, CSS pixels. */
 const closeRadiusPx = 12;
 
 const idle: DrawNext = { to: 'idle' };
 
-/** The button is down: up at the same place places a vertex, moving on was navigation. */
+/** The button is down: releasing it at the same place adds a vertex, moving is navigation. */
 export function createPointing(context: ToolContext, start: PointerInput): ToolState<DrawNext> {
   return {
     name: 'draw.pointing',

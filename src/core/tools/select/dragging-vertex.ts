@@ -6,8 +6,8 @@ import type { HandlePress, SelectNext } from './next.ts';
 const idle: SelectNext = { to: 'idle' };
 
 /**
- * A vertex follows the pointer inside one gesture: it keeps its level while it moves, and takes the elevation of what
- * lies under the pointer when it is released. A middle becomes a vertex first.
+ * A vertex follows the pointer inside one gesture: it keeps its elevation while it moves, and takes that of the surface
+ * under the pointer when it is released. A middle becomes a vertex first.
  */
 export function createDraggingVertex(context: ToolContext, press: HandlePress): ToolState<SelectNext> {
   const { featureId, handle, start } = press;

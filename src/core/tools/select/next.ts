@@ -8,7 +8,7 @@ export interface HandlePress {
   readonly start: PointerInput;
 }
 
-/** The ways between the states of the select tool. */
+/** Transitions between the states of the select tool. */
 export type SelectNext =
   | { readonly to: 'idle' }
   | { readonly to: 'pointing'; readonly start: PointerInput }

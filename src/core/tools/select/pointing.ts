@@ -3,7 +3,7 @@ import type { SelectNext } from './next.ts';
 
 const idle: SelectNext = { to: 'idle' };
 
-/** The button is down away from handles: up at the same place selects, moving on was navigation. */
+/** The button is down outside handles: releasing it at the same place selects, moving is navigation. */
 export function createPointing(context: ToolContext, start: PointerInput): ToolState<SelectNext> {
   return {
     name: 'select.pointing',

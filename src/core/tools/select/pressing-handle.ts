@@ -3,7 +3,7 @@ import type { HandlePress, SelectNext } from './next.ts';
 
 const idle: SelectNext = { to: 'idle' };
 
-/** A handle is pressed: up selects the vertex, moving on drags it. The camera stands still meanwhile. */
+/** A handle is pressed: releasing it selects the vertex, moving drags it. The camera is locked meanwhile. */
 export function createPressingHandle(context: ToolContext, press: HandlePress): ToolState<SelectNext> {
   const { featureId, handle, start } = press;
   return {
