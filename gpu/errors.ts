@@ -1,11 +1,11 @@
 import { AppError } from '#domain/errors/app-error.ts';
 
-/** True for the rejection of something that was called off. */
+/** True for the rejection of an aborted operation. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** What went wrong in a layer as a typed error. */
+/** A failure of a layer as a typed error. */
 export function asLayerError(layer: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
   return new AppError('gpu.layer-failed', {

@@ -12,7 +12,7 @@ interface DescribedFeatures {
   readonly descriptors: Uint8Array;
 }
 
-/** The descriptors of two images on a device. `destroy` frees them. */
+/** The descriptors of two images in device memory. `destroy` frees them. */
 export interface DeviceMatcher {
   /**
    * Mutual nearest neighbours that pass the ratio test in both directions, among the first `most` features of each
@@ -40,7 +40,7 @@ function pipelineOf(device: GPUDevice): Promise<GPUComputePipeline> {
   return made;
 }
 
-/** The WASM kernel searches two features at a time, so that an odd number of the first ones takes one more. */
+/** The WASM kernel searches two features at a time: an odd count of queries is padded by one. */
 function evenCount(maxCount: number, count: number): number {
   const taken = Math.min(maxCount, count);
   return taken < count ? taken + (taken & 1) : taken;
@@ -51,7 +51,7 @@ function readFound(words: Int32Array, count: number): NearestFeatures {
   return { nearest: column(0), first: column(1), second: column(2) };
 }
 
-/** Lays two sets of descriptors onto a device; they must not be empty. */
+/** Uploads two sets of descriptors to a device; they must not be empty. */
 export async function createDeviceMatcher(
   device: GPUDevice,
   a: DescribedFeatures,

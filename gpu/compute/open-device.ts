@@ -1,13 +1,13 @@
-/** Why no device could be opened; the same words as the viewport port's. */
+/** Why no device could be opened; the same codes as the viewport port's. */
 export type DeviceFailure = 'no-webgpu' | 'no-adapter' | 'no-device';
 
 /** An opened device and what it runs on. */
 export interface OpenedDevice {
   readonly status: 'open';
   readonly device: GPUDevice;
-  /** Name of the graphics card, or of the software in its place. */
+  /** Name of the graphics card or of the software adapter. */
   readonly adapter: string;
-  /** True on a processor instead of a graphics card. */
+  /** True for a software adapter. */
   readonly isSoftware: boolean;
 }
 
@@ -15,7 +15,7 @@ export type DeviceResult =
   | OpenedDevice
   | { readonly status: 'failed'; readonly reason: DeviceFailure; readonly detail: string };
 
-/** Limits raised to what the adapter has, up to these: large tiles and clouds need them where they exist. */
+/** Limits to request up to these values where the adapter supports them, for large tiles and clouds. */
 const wantedLimits = {
   maxBufferSize: 1024 ** 3,
   maxStorageBufferBindingSize: 1024 ** 3,
@@ -32,8 +32,8 @@ function describeAdapter(info: GPUAdapterInfo): { name: string; isSoftware: bool
 }
 
 /**
- * Requests an adapter and a device. Never throws: returns what went wrong. The caller owns the device and
- * ends it with `device.destroy()`.
+ * Requests an adapter and a device. Never throws: returns the reason of a failure. The caller owns the device and
+ * destroys it with `device.destroy()`.
  */
 export async function openDevice(gpu: GPU | undefined): Promise<DeviceResult> {
   if (!gpu) return { status: 'failed', reason: 'no-webgpu', detail: 'WebGPU is missing' };

@@ -1,6 +1,6 @@
 import type { StereoTile } from '#domain/photogrammetry/dense/stereo-tiles.ts';
 
-/** Rows of a plane that are on the device at a time, from `y0` up to, not with, `y1`. */
+/** Rows of a plane that are on the device at a time, from `y0` to `y1`, exclusive. */
 export interface StereoStrip {
   readonly y0: number;
   readonly y1: number;
@@ -25,8 +25,8 @@ export function sumBytesOf({ w, h, disparities }: StereoTile): number {
 }
 
 /**
- * Cuts a level into strips of whole rows of tiles and these into batches that keep to the limits, at least one tile
- * each. Strips carry the rows that the census of their tiles reads.
+ * Cuts a level into strips of whole rows of tiles and these into batches within the limits, at least one tile each.
+ * Strips include the rows that the census of their tiles reads.
  * @param tiles row by row
  */
 export function planStrips(

@@ -7,7 +7,7 @@ import { code as pathsCode } from '#shaders/compute/stereo-paths.wgsl';
 import { packRows, packTiles, readTile, tileBytes } from './stereo-data.ts';
 import { planStrips, type StereoLimits, type StereoStrip, sumBytesOf } from './stereo-plan.ts';
 
-/** A matcher on a device. It keeps its buffers from call to call; `destroy` frees them. */
+/** A matcher on a device. It reuses its buffers between calls; `destroy` frees them. */
 export interface StereoMatcher extends LevelMatcher {
   readonly device: GPUDevice;
   destroy(): void;
@@ -80,9 +80,9 @@ async function makePipelines(device: GPUDevice): Promise<Pipelines> {
 
 /**
  * Semi-global matching on a device, with the integers of the WASM kernel: census, costs, eight directions of paths,
- * winners. Large planes go in strips and their tiles in batches, so that no buffer is larger than the device binds.
- * Validation and out-of-memory errors go to the device's error scopes.
- * @param limits of its buffers, where they are to be smaller
+ * winners. Large planes are processed in strips and their tiles in batches, so that no buffer exceeds the binding
+ * limit. Validation and out-of-memory errors go to the device's error scopes.
+ * @param limits smaller buffer limits than the default
  */
 export async function createStereoMatcher(
   device: GPUDevice,
@@ -177,7 +177,7 @@ export async function createStereoMatcher(
     device.queue.submit([encoder.finish()]);
   }
 
-  /** Puts a strip's planes on the device, with their census. */
+  /** Uploads a strip's planes and computes their census. */
   function openStrip(left: StereoPlane, right: StereoPlane, { y0, y1 }: StereoStrip): StripBuffers {
     const { width } = left;
     const pixels = width * (y1 - y0);
@@ -231,7 +231,7 @@ export async function createStereoMatcher(
   };
 }
 
-/** What the batches of a strip read and write. */
+/** Buffers of a strip's batches. */
 interface StripBuffers {
   readonly y0: number;
   readonly directions: GPUBuffer;

@@ -4,8 +4,8 @@ import type { WgslStruct } from '../layouts/wgsl-layout.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 
 /**
- * The draw uniforms of a frame in one buffer, a slot a draw: `push` while passes are planned, `upload` once,
- * then bind `group` with the offsets. One instance serves one device.
+ * The draw uniforms of a frame in one buffer, one slot per draw: `push` while passes are planned, `upload` once, then
+ * bind `group` with the offsets. One instance serves one device.
  */
 export class DrawUniforms {
   readonly #ledger: ResourceLedger;
@@ -20,7 +20,7 @@ export class DrawUniforms {
     this.#layouts = layouts;
   }
 
-  /** Forgets the last frame's draws. */
+  /** Clears the last frame's draws. */
   reset(): void {
     this.#used = 0;
   }
@@ -38,7 +38,7 @@ export class DrawUniforms {
     return offset;
   }
 
-  /** Sends the slots to the device. */
+  /** Uploads the slots to the device. */
   upload(): void {
     const size = this.#view.byteLength;
     if (!this.#buffer || this.#buffer.size < size) {

@@ -10,7 +10,7 @@ export interface PointsDraw {
   /** Point sources and times; null where they are not loaded. */
   readonly flight: DeviceBuffer | null;
   readonly count: number;
-  /** World position of the middle of the points, which stored positions count from. */
+  /** World position of the middle of the points, the origin of stored positions. */
   readonly origin: WorldPoint;
   /** World units of a stored step. */
   readonly scale: WorldPoint;
@@ -18,14 +18,14 @@ export interface PointsDraw {
   readonly hasClassification: boolean;
   readonly hasReturns: boolean;
   readonly hasTime: boolean;
-  /** Time that stored times count from. */
+  /** Origin of stored times. */
   readonly timeBase: number;
   /** Distances between neighbouring points in the octants round `middle`, in the order of `childKeys`, world units. */
   readonly spacings: readonly number[];
   readonly middle: WorldPoint;
 }
 
-/** Columns of the target that a draw is seen in: from, up to but not with; device pixels. */
+/** Columns of the target in which a draw is visible: start, and end, exclusive; device pixels. */
 export type Columns = readonly [from: number, to: number];
 
 /** One tile of a terrain. */
@@ -34,7 +34,7 @@ export interface TerrainDraw {
   readonly heights: DeviceTexture;
   readonly slopes: DeviceTexture;
   readonly mask: DeviceTexture;
-  /** World position of the tile's north-west corner; z is what heights count from. */
+  /** World position of the tile's north-west corner; z is the origin of heights. */
   readonly origin: WorldPoint;
   /** World edges of a cell, eastwards and southwards. */
   readonly cellSize: readonly [number, number];
@@ -42,13 +42,13 @@ export interface TerrainDraw {
   readonly skirt: number;
   /** Bits 0 to 3: west, north, east, south. */
   readonly skirtEdges: number;
-  /** Edges that an outer skirt goes on from, level outwards, and how far, world units; bits as above. */
+  /** Edges that an outer skirt extends from, level outwards, and how far, world units; bits as above. */
   readonly outerEdges: number;
   readonly reach: number;
-  /** An outer skirt gives way to whatever else is seen. */
+  /** An outer skirt is hidden by anything else that is visible. */
   readonly givesWay: boolean;
   readonly opacity: number;
-  /** Left out: seen everywhere. */
+  /** Default: visible everywhere. */
   readonly columns?: Columns;
 }
 
@@ -56,7 +56,7 @@ export interface TerrainDraw {
 export interface ImageDraw {
   /** `rgba8unorm`, opacity not multiplied in. */
   readonly texture: DeviceTexture;
-  /** Where the corners of its area lie in the texture, texels. */
+  /** Positions of its area's corners in the texture, texels. */
   readonly low: readonly [x: number, y: number];
   readonly high: readonly [x: number, y: number];
   /** World position of the corner of its area that has `low`; z is the lowest elevation under it. */
@@ -66,16 +66,16 @@ export interface ImageDraw {
   readonly down: readonly [x: number, y: number];
   /** From the lowest to the highest elevation under it. */
   readonly height: number;
-  /** Where no terrain is drawn at all, it lies this high over the lowest elevation. */
+  /** Where no terrain is drawn, its height over the lowest elevation. */
   readonly level: number;
   readonly opacity: number;
-  /** Its pixels cannot be had: the texture is a pattern on the screen. */
+  /** Its pixels are unavailable: the texture is a pattern in screen space. */
   readonly isGap: boolean;
-  /** Left out: seen everywhere. */
+  /** Default: visible everywhere. */
   readonly columns?: Columns;
 }
 
-/** What a feature batch holds; each kind has a pipeline of its own. */
+/** Kind of a feature batch; each kind has a pipeline of its own. */
 export type FeatureDrawKind = 'lines' | 'fills' | 'symbols';
 
 /** Lines, fills or symbols of neighbouring features of one layer. */
@@ -86,9 +86,9 @@ export interface FeatureDraw {
   readonly styles: DeviceBuffer;
   readonly vertexCount: number;
   readonly origin: WorldPoint;
-  /** Fills only: some of them lie on the scene. */
+  /** Fills only: some of them are draped over the scene. */
   readonly hasDrapes: boolean;
-  /** Some of them are seen through what is in front of them. */
+  /** Some of them are visible through what is in front of them. */
   readonly hasSeenThrough: boolean;
   /** Lines only: the part behind the scene is dashed. */
   readonly isHiddenDashed: boolean;
@@ -104,11 +104,11 @@ export interface TinDraw {
   readonly edge: Rgba;
   readonly fill: Rgba;
   readonly edgeWidthPx: number;
-  /** What takes its colour from elevations in place of `edge` or `fill`. */
+  /** What is coloured by elevation in place of `edge` or `fill`. */
   readonly byElevation: 'none' | 'edge' | 'fill';
 }
 
-/** A photo hung in space. */
+/** A photo placed in space. */
 export interface PhotoDraw {
   readonly drawId: number;
   /** `rgba8unorm`. */
@@ -119,9 +119,9 @@ export interface PhotoDraw {
   readonly corners: readonly [WorldPoint, WorldPoint, WorldPoint];
 }
 
-/** Texts in the image. */
+/** Labels in the image. */
 export interface LabelDraw {
-  /** `LabelGlyph` of the labels' shader a glyph, by their place in the whole image. */
+  /** One `LabelGlyph` of the labels' shader per glyph, positioned in the whole image. */
   readonly glyphs: DataView<ArrayBuffer>;
   readonly count: number;
   readonly atlas: DeviceTexture;
@@ -131,21 +131,21 @@ export interface LabelDraw {
 
 /** A query for the labels that the scene hides. */
 export interface OcclusionRequest {
-  /** `LabelAnchor` of the shader a label. */
+  /** One `LabelAnchor` of the shader per label. */
   readonly anchors: DataView<ArrayBuffer>;
   /** At least 1. */
   readonly count: number;
-  /** Receives the result, a number per label, not 0 where it is hidden; null where the device went away. */
+  /** Receives the result, a number per label, not 0 where it is hidden; null after a device loss. */
   onResult(hidden: Uint32Array | null): void;
 }
 
-/** All that a frame draws. `overlays` keep the order of the layers. */
+/** All draws of a frame. `overlays` keep the order of the layers. */
 export interface FrameDraws {
   readonly points: PointsDraw[];
   readonly terrain: TerrainDraw[];
-  /** What carries images beyond the terrain and over its holes, itself unseen. */
+  /** The drape surface beyond the terrain and over its holes; not visible itself. */
   readonly outerSkirts: TerrainDraw[];
-  /** Lies under everything. */
+  /** Drawn under everything. */
   readonly basemap: ImageDraw[];
   /** In the order of the layers. */
   readonly images: ImageDraw[];
@@ -154,7 +154,7 @@ export interface FrameDraws {
     | ({ type: 'tin' } & TinDraw)
     | ({ type: 'photo' } & PhotoDraw)
   )[];
-  /** Over everything; null for none. */
+  /** Drawn over everything; null for none. */
   labels: LabelDraw | null;
   /** Null requests nothing. */
   labelOcclusion: OcclusionRequest | null;

@@ -8,10 +8,10 @@ import type { FrameView } from './frame-view.ts';
 import type { ClipBuffers } from './point-clips.ts';
 
 /**
- * The phases of a frame in their order, each with what its pass draws on:
- * `basemap`, `ground` and, after what is draped, `surface`: colour and depth of the scene;
+ * The phases of a frame in their order, each with the targets of its pass:
+ * `basemap`, `ground` and, after draped images, `surface`: colour and depth of the scene;
  * `outerSkirts`: depth and holes of the drape surface, with the scene's depth as group 3;
- * `drapedImages`: colour of the scene, with the depth of what images lie on as group 3;
+ * `drapedImages`: colour of the scene, with the depth of the drape surface as group 3;
  * `water`, `drapes` (scene depth as group 3) and `labels`: the output alone;
  * `overlays`: the output with the scene's depth.
  * A pick has the phase `ids` and no other: draw ids, element indices and depth.
@@ -35,23 +35,23 @@ export interface RenderStep {
   encode(pass: GPURenderPassEncoder, sceneDepth: GPUBindGroup | null): void;
 }
 
-/** What a renderer contributes to one frame or pick. */
+/** A renderer's contribution to one frame or pick. */
 export interface RenderPlan {
   readonly steps: readonly RenderStep[];
   /** Encodes compute work before all passes. */
   prepare?(encoder: GPUCommandEncoder): void;
   /**
-   * Encodes the scene without its targets, where it consists of this renderer's draws alone. Returns group 2 of the
+   * Encodes the scene without its targets, where it consists only of this renderer's draws. Returns group 2 of the
    * backdrop.
    */
   encodeAlone?(encoder: GPUCommandEncoder): GPUBindGroup;
   /** Encodes a query after all passes. Returns a function to call once the frame was submitted. */
   query?(encoder: GPUCommandEncoder, sceneDepth: GPUBindGroup): () => void;
-  /** Replaces numbers in the ids of a pick (draw id and element a pixel) by those that callers know. */
+  /** Replaces internal numbers in the ids of a pick (draw id and element per pixel) by those of the draw list. */
   resolveIds?(ids: Uint32Array): void;
 }
 
-/** What a frame or pick is planned with; bind groups of `uniforms` and `clips` exist once steps are encoded. */
+/** Inputs of planning a frame or pick; bind groups of `uniforms` and `clips` exist once steps are encoded. */
 export interface PlanContext {
   readonly ledger: ResourceLedger;
   /** Group 0. */
@@ -64,26 +64,26 @@ export interface PlanContext {
   readonly isPick: boolean;
 }
 
-/** Draws one kind of things. Made anew for each device. */
+/** Draws one kind of draw. Created for each device. */
 export interface FrameRenderer {
-  /** Writes uniforms and says in which phases what is encoded. */
+  /** Writes uniforms and returns the steps to encode, by phase. */
   plan(draws: FrameDraws, context: PlanContext): RenderPlan;
   /** Triangles that a frame with these draws has, where the renderer counts them. */
   countTriangles?(draws: FrameDraws, look: FrameLook): number;
-  /** Prepares for points that may still be loading; false while they cannot be drawn. */
+  /** Prepares pipelines for points that may still be loading; false until they can be drawn. */
   warm?(draws: FrameDraws['points'], look: FrameLook, path: PointPath): boolean;
   /** False until the first points were drawn. */
   readonly hasDrawn?: boolean;
-  /** True while pipelines are being made that frames will be better with. */
+  /** True while pipelines are being created that improve later frames. */
   readonly isPreparing?: boolean;
-  /** Frees what the renderer owns; scene data is released by its owners. */
+  /** Frees what the renderer owns; the owners of scene data release it. */
   destroy?(ledger: ResourceLedger): void;
 }
 
-/** What the scene is taken from: its targets, or points rasterised by compute, which may leave their depth behind. */
+/** Source of the scene: its targets, or points rasterised by compute, which may write their depth. */
 export type ImageSource = 'targets' | 'points' | 'deep points';
 
-/** Puts the scene on its background. */
+/** Composites the scene over its background. */
 export interface BackdropRenderer {
   /** Group 2 for a pair of scene targets. */
   sceneGroup(colour: GPUTexture, depth: GPUTexture): GPUBindGroup;
@@ -91,20 +91,23 @@ export interface BackdropRenderer {
   encode(pass: GPURenderPassEncoder, source: ImageSource, scene: GPUBindGroup, look: FrameLook): void;
 }
 
-/** All that draws on a device: renderers in the order of their steps, and what puts the scene on its background. */
+/**
+ * Everything that draws on a device: renderers in the order of their steps, and the one that composites the scene over
+ * its background.
+ */
 export interface FrameRenderers {
   readonly renderers: readonly FrameRenderer[];
   readonly backdrop: BackdropRenderer;
 }
 
-/** What a renderer is made with. */
+/** Arguments of a renderer. */
 export interface RendererContext {
   readonly device: GPUDevice;
   readonly layouts: SharedLayouts;
-  /** Format of the image that overlays are drawn on. */
+  /** Format of the target that overlays are drawn on. */
   readonly outputFormat: GPUTextureFormat;
-  /** True for an adapter without a graphics card. */
+  /** True for a software adapter. */
   readonly isSoftware: boolean;
-  /** Called when something that was made in the background is ready. */
+  /** Called when something created in the background is ready. */
   onPrepared(): void;
 }

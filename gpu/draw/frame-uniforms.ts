@@ -21,7 +21,7 @@ export const sizeModes: Readonly<Record<PointSizeMode, number>> = {
   adaptive: wgslConstant(constants, 'SIZE_ADAPTIVE'),
 };
 
-/** What colours terrain, as in its shader. */
+/** Colour modes of terrain, as in its shader. */
 export function terrainMode({ terrainColour, slopeUnit }: DisplaySettings): number {
   const name = terrainColour === 'slope' ? `slope_${slopeUnit}` : terrainColour;
   return wgslConstant(constants, `TERRAIN_${name.toUpperCase()}`);
@@ -37,7 +37,7 @@ function rampRows(display: DisplaySettings): Uint8Array<ArrayBuffer> {
   return texels;
 }
 
-/** What the frame's uniforms need beside the view. */
+/** Inputs of the frame's uniforms besides the view. */
 export interface FrameLook {
   readonly display: DisplaySettings;
   /** Elevations at the ends of the ramp. */
@@ -49,13 +49,13 @@ export interface FrameLook {
   readonly differenceEnd: number;
   /** The surface compared with. */
   readonly reference: ReferencePieces;
-  /** First and last time of the colours, as the files hold them. */
+  /** First and last time of the colours, as stored in the files. */
   readonly timeRange: readonly [number, number];
   /** Elevation of the ground grid. */
   readonly gridElevation: number;
-  /** Switches off what may differ between drivers (dither), for tests. */
+  /** Disables driver-dependent effects (dither), for tests. */
   readonly isDeterministic: boolean;
-  /** An image in motion on a device that cannot keep up: outlines, lighting and meshes are plainer. */
+  /** A reduced image, for motion on a slow device: outlines, lighting and meshes are simplified. */
   readonly isReduced: boolean;
 }
 
@@ -154,7 +154,7 @@ function terrainValues({ display, contourInterval }: FrameLook): StructValues {
   };
 }
 
-/** Water is half as clear at a quarter of the way down to the lowest elevation of the ramp. */
+/** Water is half as clear at a quarter of the depth to the lowest elevation of the ramp. */
 function waterValues(view: FrameView, { display, elevationRange }: FrameLook): StructValues {
   const level = display.waterLevel ?? 0;
   const deepest = Math.max((level - elevationRange[0]) * view.exaggeration, 1e-3);
@@ -196,7 +196,7 @@ export class FrameUniforms {
   readonly #bytes = new DataView(new ArrayBuffer(layout.size));
   #ramp: DeviceTexture | null = null;
   #classes: DeviceTexture | null = null;
-  /** In place of a surface that there is not. */
+  /** Placeholder for a missing surface. */
   readonly #nowhere = new DeviceTexture('no surface', 'r32float', [1, 1], Float32Array.of(noHeight));
   #reference: ReferencePieces = { near: null, whole: null };
   #key = '';

@@ -6,7 +6,7 @@ import {
   type WorldPoint,
 } from '#domain/view/camera.ts';
 
-/** The part of an image that is rendered, device pixels from its left and top edge; a pick renders a few pixels. */
+/** The rendered part of an image, device pixels from its left and top edge; a pick renders a few pixels. */
 export interface PixelWindow {
   readonly x: number;
   readonly y: number;
@@ -14,14 +14,14 @@ export interface PixelWindow {
   readonly height: number;
 }
 
-/** Everything about a frame's geometry, computed once on the CPU in float64. */
+/** The geometry of a frame, computed once on the CPU in float64. */
 export interface FrameView {
   readonly camera: CameraState;
   readonly axes: CameraFrame;
   readonly exaggeration: number;
-  /** Without perspective: seen from above, or in 3D. */
+  /** Orthographic: in plan or in 3D. */
   readonly isOrthographic: boolean;
-  /** A map: seen from above, everything flat on it. */
+  /** A map: seen from above, everything drawn flat. */
   readonly isPlan: boolean;
   /** Size of the whole image, device pixels. */
   readonly widthPx: number;
@@ -46,13 +46,16 @@ export interface FrameViewInput {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly pixelRatio: number;
-  /** How far anything drawn is before or behind the target along the view direction, display space (orthographic depth). */
+  /**
+   * Maximum distance of the scene before or behind the target along the view direction, display space (orthographic
+   * depth).
+   */
   readonly reach: number;
   /** Default: the whole image. */
   readonly window?: PixelWindow;
 }
 
-/** Smallest share of the camera's distance that is still in front of the near plane. */
+/** Distance of the near plane as a share of the camera's distance. */
 const nearShare = 1 / 2000;
 
 function clipMatrix(input: FrameViewInput, axes: CameraFrame, window: PixelWindow): Float64Array {
@@ -77,7 +80,7 @@ function clipMatrix(input: FrameViewInput, axes: CameraFrame, window: PixelWindo
   }
   matrix[12] = isFlat ? shiftX : 0;
   matrix[13] = isFlat ? shiftY : 0;
-  // Orthographic: the target lies at depth 0.5.
+  // Orthographic: the target is at depth 0.5.
   matrix[14] = isFlat ? 0.5 + camera.distance / range : near;
   matrix[15] = isFlat ? 1 : 0;
   return matrix;
@@ -139,7 +142,7 @@ export function splitFromEye(view: FrameView, origin: WorldPoint): { high: numbe
   return { high, low: exact.map((value, i) => value - high[i]!) };
 }
 
-/** True where a box in world coordinates may be in the image. `marginPx` widens the image by that much. */
+/** True where a box in world coordinates may be in the image, widened by `marginPx`. */
 export function isBoxVisible(view: FrameView, min: WorldPoint, max: WorldPoint): boolean {
   const { eye, forward } = view.axes;
   const x = (min[0] + max[0]) / 2 - eye[0];

@@ -11,17 +11,17 @@ import type { PointsDraw } from './draws.ts';
 
 const layout = structLayout(code, 'PointClip');
 
-/** Stands for no end: shaders do not take infinity. */
+/** Represents an open end: WGSL has no infinity. */
 const endless = 3e38;
 
-/** Clips as the shader takes them, from a place of their own near them. */
+/** Clips in the shader's layout, relative to an origin near them. */
 export interface PackedClips {
   readonly count: number;
-  /** `PointClip` structs; one at least. */
+  /** `PointClip` structs; at least one. */
   readonly clips: ArrayBuffer;
-  /** xy per ring corner; one corner at least. */
+  /** xy per ring corner; at least one corner. */
   readonly corners: Float32Array<ArrayBuffer>;
-  /** World position that clips and corners are given from. */
+  /** World position of the origin of clips and corners. */
   readonly anchor: WorldPoint;
 }
 
@@ -31,7 +31,7 @@ function anchorOf(clip: PointClip | undefined): WorldPoint {
   return clip.kind === 'box' ? clip.center : [...clip.from, 0];
 }
 
-/** Packs clips; numbers are float32 differences from the first clip's place. */
+/** Packs clips; numbers are float32 differences from the first clip's position. */
 export function packClips(clips: readonly PointClip[]): PackedClips {
   const anchor = anchorOf(clips[0]);
   const bytes = new ArrayBuffer(Math.max(1, clips.length) * layout.size);

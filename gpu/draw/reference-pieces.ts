@@ -2,7 +2,7 @@ import type { DeviceTexture } from '../resources/device-data.ts';
 
 /** Elevations of a rectangle of the surface on the device. */
 export interface ReferencePiece {
-  /** `r32float`, heights over `base`; `noHeight` where there is none. */
+  /** `r32float`, heights over `base`; `noHeight` for none. */
   readonly texture: DeviceTexture;
   /** World position of the north-west outer corner of its cells. */
   readonly west: number;
@@ -12,11 +12,11 @@ export interface ReferencePiece {
   readonly base: number;
 }
 
-/** What the surface is known by: coarsely all of it, and finely round what is looked at. */
+/** Parts of the surface on the device: all of it coarsely, and the area in view finely. */
 export interface ReferencePieces {
   readonly whole: ReferencePiece | null;
   readonly near: ReferencePiece | null;
 }
 
-/** A cell without a height, as in shaders. */
+/** Value of a cell without a height, as in shaders. */
 export const noHeight = -3e38;

@@ -5,13 +5,13 @@ import type { Swipe } from '#viewport/display.ts';
 import type { Columns, FrameDraws } from './draws.ts';
 import type { FrameView, PixelWindow } from './frame-view.ts';
 
-/** Where a layer on one side of a line is seen, and the other side. */
+/** Columns where a layer on one side of the swipe line is visible, and those of the other side. */
 export interface SwipeSides {
   readonly seen: Columns;
   readonly beyond: Columns;
 }
 
-/** Sides of a layer in the part of the image that a view renders; null for a layer that no line cuts. */
+/** Sides of a layer in the part of the image that a view renders; null for a layer outside the swipe. */
 export function swipeSides(
   { window, widthPx }: Pick<FrameView, 'window' | 'widthPx'>,
   swipe: Swipe | null,
@@ -25,8 +25,8 @@ export function swipeSides(
 }
 
 /**
- * Adds a layer's draws where they are seen. `isGroundBeyond`: its terrain carries images on the other side too, without
- * colours there.
+ * Adds a layer's draws where they are visible. `isGroundBeyond`: its terrain is the drape surface on the other side
+ * too, without colours there.
  */
 export function addSwiped(
   draws: FrameDraws,
@@ -71,7 +71,7 @@ export function isSeenIn(view: FrameView, [from, to]: Columns, [x, y, z]: WorldP
   return column >= from && column < to;
 }
 
-/** Limits a pass over a window to where a draw is seen; undefined sees all. */
+/** Limits a pass over a window to the columns where a draw is visible; undefined: no limit. */
 export function limitTo(
   pass: GPURenderPassEncoder,
   columns: Columns | undefined,

@@ -6,7 +6,7 @@ import { Engine, type EngineOptions } from './engine.ts';
 /** Events of the device manager. */
 export interface DeviceEvents {
   opened(opened: OpenedDevice): void;
-  /** What frames need was made; they can be drawn better now. */
+  /** Resources for better frames are ready. */
   prepared(): void;
   lost(reason: string): void;
   restored(opened: Extract<AttachResult, { status: 'ready' }>): void;
@@ -14,7 +14,7 @@ export interface DeviceEvents {
   abandoned(reason: UnsupportedReason, detail: string): void;
 }
 
-/** Losses of the device within a minute after which the image is given up. */
+/** Device losses within a minute after which rendering stops. */
 const maxLosses = 4;
 const lossWindowMs = 60_000;
 /** Pauses between attempts to open a device after a loss, ms. */
@@ -24,7 +24,7 @@ function readyResult(opened: OpenedDevice): AttachResult {
   return { status: 'ready', adapter: opened.adapter, isSoftware: opened.isSoftware };
 }
 
-/** Opens a device and its engine, and opens them again by itself when the device is lost. */
+/** Opens a device and its engine, and reopens them when the device is lost. */
 export class DeviceManager {
   readonly #gpu: GPU | undefined;
   readonly #events: DeviceEvents;
@@ -45,7 +45,7 @@ export class DeviceManager {
     return this.#engine;
   }
 
-  /** Opens a device, or returns the result for the one that is open. */
+  /** Opens a device, or returns the result for the open one. */
   open(): Promise<AttachResult> {
     if (this.#engine) return Promise.resolve(readyResult(this.#engine.opened));
     this.#opening ??= this.#openOnce().finally(() => {
@@ -95,7 +95,7 @@ export class DeviceManager {
     else this.#events.abandoned(result.reason, result.detail);
   }
 
-  /** Opens a device again after a loss: right after a crash of its process the browser may have none to give. */
+  /** Reopens a device after a loss: right after a crash of its process the browser may have no adapter available. */
   async #reopen(): Promise<AttachResult> {
     let result = await this.open();
     for (const delayMs of reopenDelaysMs) {

@@ -14,13 +14,13 @@ import { FrameSteps } from './frame-steps.ts';
 import { type PickPixels, PickTarget } from './pick-target.ts';
 import { TargetPool } from './scene-targets.ts';
 
-/** What an engine is made with. */
+/** Arguments of an engine. */
 export interface EngineOptions {
   readonly opened: OpenedDevice;
   readonly outputFormat: GPUTextureFormat;
-  /** Makes what draws on the device. */
+  /** Creates the renderers of the device. */
   createRenderers(context: RendererContext): FrameRenderers;
-  /** A frame could be drawn better now. */
+  /** A better frame can be drawn now. */
   onPrepared(): void;
 }
 
@@ -40,7 +40,7 @@ export class Engine {
   readonly #draws: DrawUniforms;
   readonly #pickDraws: DrawUniforms;
   readonly #clips: ClipBuffers;
-  /** How points are drawn where no path was chosen, and what the ways took once they were measured. */
+  /** Path of drawing points where none was chosen, and the times of each once measured. */
   pointPath: PointPath;
   pointTimes: PointTimes | null = null;
 
@@ -88,19 +88,19 @@ export class Engine {
   }
 
   /**
-   * Makes what the first points of an image need, which may still be being loaded; false while they cannot be drawn.
+   * Creates the pipelines for the first points of an image, which may still be loading; false until they can be drawn.
    */
   warmPoints(look: FrameLook, draws: FrameDraws['points'] = []): boolean {
     const path = this.#pointPathOf(look.display);
     return this.#drawn.renderers.every((renderer) => renderer.warm?.(draws, look, path) ?? true);
   }
 
-  /** True where the first points are shown in a reduced image, which a processor makes sooner. */
+  /** True where the first points are shown in a reduced image, which a software adapter draws sooner. */
   get isFirstReduced(): boolean {
     return this.opened.isSoftware && this.#drawn.renderers.some(({ hasDrawn }) => hasDrawn === false);
   }
 
-  /** True while pipelines are being made that frames will be better with. */
+  /** True while pipelines are being created that improve later frames. */
   get isPreparing(): boolean {
     return this.#drawn.renderers.some(({ isPreparing }) => isPreparing);
   }
@@ -110,14 +110,14 @@ export class Engine {
     return hasPointBlending ? 'compute' : this.pointPath;
   }
 
-  /** Frees what was needed to draw a thing that is not drawn any more. */
+  /** Frees the targets of a view that is no longer drawn. */
   freeTargets(name: string): void {
     this.#targets.free(name);
   }
 
   /**
-   * Draws a frame into `output`, which has the window's size and the engine's output format. `name`: of the thing
-   * drawn, whose targets are kept until `freeTargets`.
+   * Draws a frame into `output`, which has the window's size and the engine's output format. `name`: of the view drawn,
+   * whose targets are kept until `freeTargets`.
    */
   render(draws: FrameDraws, view: FrameView, look: FrameLook, output: GPUTexture, name: string): void {
     const { device } = this.ledger;
@@ -144,7 +144,7 @@ export class Engine {
     for (const read of submitted) read();
   }
 
-  /** Puts the scene on its backdrop; `depth` takes the scene's depth. */
+  /** Composites the scene over its backdrop; `depth` receives the scene's depth. */
   #encodeImage(
     encoder: GPUCommandEncoder,
     frame: GPUBindGroup,
@@ -188,7 +188,7 @@ export class Engine {
     }
   }
 
-  /** Frees what the engine owns; scene data is released by its owners. */
+  /** Frees what the engine owns; the owners of scene data release it. */
   destroy(): void {
     this.#targets.destroy();
     this.#frame.destroy();

@@ -1,6 +1,6 @@
 /**
- * Draws on demand: any number of `request` calls lead to one animation frame, and no frame begins while the device
- * still works on `maxInFlight` earlier ones, so that a slow device never lags behind the pointer.
+ * Draws on demand: any number of `request` calls cause one animation frame. No frame begins while `maxInFlight` earlier
+ * ones are in flight, so that a slow device does not lag behind the pointer.
  */
 export class FrameClock {
   readonly #draw: () => Promise<void> | null;
@@ -10,7 +10,7 @@ export class FrameClock {
   #isWanted = false;
   #isStopped = false;
 
-  /** `draw` draws a frame and returns when the device is done with it, or null when nothing was drawn. */
+  /** `draw` draws a frame and returns a promise of its completion on the device, or null when nothing was drawn. */
   constructor(draw: () => Promise<void> | null) {
     this.#draw = draw;
   }
@@ -19,7 +19,7 @@ export class FrameClock {
     this.#maxInFlight = count;
   }
 
-  /** True while a frame waits to be drawn or is being worked on. */
+  /** True while a frame is pending or in flight. */
   get isBusy(): boolean {
     return this.#isWanted || this.#inFlight > 0;
   }

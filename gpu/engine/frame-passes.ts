@@ -2,7 +2,7 @@ import type { RenderStep } from '../draw/frame-renderer.ts';
 import type { FrameSteps } from './frame-steps.ts';
 import type { SceneTargets } from './scene-targets.ts';
 
-/** What passes of a frame are encoded with. */
+/** Inputs of encoding a frame's passes. */
 export interface FramePasses {
   readonly encoder: GPUCommandEncoder;
   /** Group 0. */
@@ -10,7 +10,7 @@ export interface FramePasses {
   readonly targets: SceneTargets;
 }
 
-/** Terrain, what lies on it, points. */
+/** Terrain, draped images, points. */
 export function encodeScene(steps: FrameSteps, passes: FramePasses): void {
   steps.prepare(passes.encoder);
   let pass = beginScene(passes, 'clear');
@@ -27,7 +27,7 @@ export function encodeScene(steps: FrameSteps, passes: FramePasses): void {
   pass.end();
 }
 
-/** Lays out what images lie on beside the scene itself, and over holes of the terrain. */
+/** Encodes the drape surface beyond the scene itself and over holes of the terrain. */
 function encodeOuterSkirts(skirts: readonly RenderStep[], { encoder, frame, targets }: FramePasses): void {
   const { depth, holes } = targets.drapeSurface();
   encoder.copyTextureToTexture({ texture: targets.depth }, { texture: depth }, [depth.width, depth.height]);
@@ -44,7 +44,7 @@ function encodeOuterSkirts(skirts: readonly RenderStep[], { encoder, frame, targ
   pass.end();
 }
 
-/** `isDeep`: images lie over outer skirts too, and give them depth. */
+/** `isDeep`: images are draped over outer skirts too, and write their depth. */
 function encodeDrapedImages(
   draped: readonly RenderStep[],
   isDeep: boolean,
@@ -79,7 +79,7 @@ function beginScene({ encoder, frame, targets }: FramePasses, loadOp: GPULoadOp)
   return pass;
 }
 
-/** Phases over the finished scene, in their order, and what their passes have beside the output. */
+/** Phases over the finished scene, in their order, and the inputs of their passes besides the output. */
 const overPhases = [
   { phase: 'water', needs: 'nothing' },
   { phase: 'drapes', needs: 'depth group' },
@@ -87,7 +87,7 @@ const overPhases = [
   { phase: 'labels', needs: 'nothing' },
 ] as const;
 
-/** Encodes what lies over an image that has its scene already. */
+/** Encodes the phases over an image whose scene is complete. */
 export function encodeOverlays(steps: FrameSteps, passes: FramePasses, output: GPUTextureView): void {
   const { encoder, frame, targets } = passes;
   for (const { phase, needs } of overPhases) {

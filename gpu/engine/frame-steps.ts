@@ -37,7 +37,7 @@ export class FrameSteps {
     for (const plan of this.#plans) plan.prepare?.(encoder);
   }
 
-  /** Encodes a scene that one renderer can draw without its targets; null where there is none such. */
+  /** Encodes a scene that one renderer can draw without its targets; null where none can. */
   encodeAlone(encoder: GPUCommandEncoder): GPUBindGroup | null {
     const single = this.#plans.find(({ encodeAlone }) => encodeAlone);
     const hasOthers = this.#plans.some((plan) => plan !== single && plan.steps.some(isOfScene));
@@ -49,7 +49,7 @@ export class FrameSteps {
     return this.#plans.some(({ steps, query }) => query || steps.some((step) => !isOfScene(step)));
   }
 
-  /** Encodes all queries. Returns what to call once the frame was submitted. */
+  /** Encodes all queries. Returns a function to call once the frame was submitted. */
   query(encoder: GPUCommandEncoder, sceneDepth: GPUBindGroup): (() => void)[] {
     return this.#plans.flatMap((plan) => plan.query?.(encoder, sceneDepth) ?? []);
   }

@@ -7,10 +7,10 @@ import { type FrameView, makeFrameView } from '../draw/frame-view.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
 import type { Engine } from './engine.ts';
 
-/** Points and image that the ways are timed with: enough to tell them apart, done in a few frames. */
+/** Number of points and image size of the measurement: enough to compare both paths in a few frames. */
 const sample = { software: 20_000, card: 400_000, widthPx: 320, heightPx: 200, rounds: 3 } as const;
 
-/** The view of what is drawn for the device alone, about a cube of 2 units. */
+/** The view of offscreen measurements, around a cube of 2 units. */
 function sampleView(widthPx: number, heightPx: number): FrameView {
   const camera = { mode: '3d', target: [0, 0, 0], distance: 4, yawRad: 0.6, pitchRad: 0.6 } as const;
   return makeFrameView({ camera, exaggeration: 1, widthPx, heightPx, pixelRatio: 1, reach: 2 });
@@ -23,8 +23,8 @@ function sampleOutput({ ledger, outputFormat }: Engine, widthPx: number, heightP
 }
 
 /**
- * Draws an empty image of one pixel: devices make the last part of a pipeline when it is first drawn with, and the
- * first points are not to wait for it.
+ * Draws an empty image of one pixel: devices finish compiling a pipeline at its first draw, which must not delay the
+ * first points.
  */
 export function warmUp(engine: Engine, look: FrameLook): void {
   const output = sampleOutput(engine, 1, 1);
@@ -33,7 +33,7 @@ export function warmUp(engine: Engine, look: FrameLook): void {
   engine.ledger.destroy(output);
 }
 
-/** Points all over a cube of 2 units: a linear congruential sequence (Numerical Recipes, 3rd ed., 7.1). */
+/** Points throughout a cube of 2 units: a linear congruential sequence (Numerical Recipes, 3rd ed., 7.1). */
 function samplePoints(count: number): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(count * wordsPerPoint);
   let state = 1;
@@ -44,10 +44,10 @@ function samplePoints(count: number): Uint32Array<ArrayBuffer> {
   return words;
 }
 
-/** A way is left for another that took at most this share of its time: a busy machine measures roughly. */
+/** The path changes only to one that takes at most this share of the time: measurements on a busy machine are rough. */
 const clearShare = 0.7;
 
-/** The way to draw points from then on, by the one in use and what the ways took. */
+/** The path to draw points with, from the current one and the measured times. */
 export function fasterPath(usual: PointPath, times: PointTimes): PointPath {
   const other = pointPaths.find((path) => path !== usual) ?? usual;
   return times[other] < times[usual] * clearShare ? other : usual;
@@ -78,8 +78,8 @@ function sampleDraws(buffer: DeviceBuffer, count: number): FrameDraws {
 }
 
 /**
- * Times both ways to draw points on the engine's device, with what an image needs beside points taken from `look`.
- * Rejects where the device is lost meanwhile.
+ * Times both paths of drawing points on the engine's device; all other settings come from `look`. Rejects where the
+ * device is lost meanwhile.
  */
 export async function measurePointPaths(engine: Engine, look: FrameLook): Promise<PointTimes> {
   const { ledger, opened } = engine;
@@ -91,12 +91,12 @@ export async function measurePointPaths(engine: Engine, look: FrameLook): Promis
   const draws = sampleDraws(buffer, count);
   const times: Record<PointPath, number> = { compute: Infinity, triangles: Infinity };
   try {
-    // The first round makes the pipelines and does not count.
+    // The first round creates the pipelines and does not count.
     for (let round = 0; round <= sample.rounds; round++) {
       for (const path of pointPaths) {
         const display = { ...defaultDisplay, colourMode: 'rgb', hasEdl: false, pointDrawing: path } as const;
         const started = performance.now();
-        // Whole images, with pipelines made at once.
+        // Full images, with pipelines created synchronously.
         engine.render(draws, view, { ...look, display, isDeterministic: true }, output, 'sample');
         await opened.device.queue.onSubmittedWorkDone();
         if (round > 0) times[path] = Math.min(times[path], performance.now() - started);

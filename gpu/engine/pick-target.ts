@@ -5,15 +5,15 @@ import type { ResourceLedger } from '../resources/ledger.ts';
 export interface PickPixels {
   readonly width: number;
   readonly height: number;
-  /** Draw id and element index a pixel, length 2n; draw id 0 means nothing. */
+  /** Draw id and element index per pixel, length 2n; draw id 0 means none. */
   readonly ids: Uint32Array;
-  /** Depth buffer of points, terrain and TINs, length n; 0 where nothing is. */
+  /** Depth buffer of points, terrain and TINs, length n; 0 where empty. */
   readonly depths: Float32Array;
 }
 
 const rowBytes = (width: number, bytesPerTexel: number) => Math.ceil((width * bytesPerTexel) / 256) * 256;
 
-/** What a pick is drawn on and read back from. */
+/** Target of a pick, with read-back. */
 export class PickTarget {
   readonly ids: GPUTexture;
   readonly depth: GPUTexture;
@@ -50,7 +50,7 @@ export class PickTarget {
     });
   }
 
-  /** Takes what was drawn along, for `read`. */
+  /** Copies what was drawn, for `read`. */
   copy(encoder: GPUCommandEncoder): void {
     const size = [this.#width, this.#height];
     const idRow = rowBytes(this.#width, 8);
@@ -62,7 +62,7 @@ export class PickTarget {
     );
   }
 
-  /** What was copied, once the device has drawn it. Rejects where the device is lost. */
+  /** Returns the copy once the device has drawn it. Rejects where the device is lost. */
   async read(): Promise<PickPixels> {
     await this.#buffer.mapAsync(GPUMapMode.READ);
     const bytes = this.#buffer.getMappedRange();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { goalsOf, Quality } from './quality.ts';
 
-/** A device that takes so long for an image of full size and for a million points, ms; reduced images take half. */
+/** A device with these times for an image of full size and for a million points, ms; reduced images take half. */
 interface Machine {
   readonly frameMs: number;
   readonly millionMs: number;

@@ -1,6 +1,6 @@
 import { clamp } from '#domain/math/clamp.ts';
 
-/** Points drawn at most, at rest and while the camera moves. */
+/** Maximum number of points drawn, at rest and while the camera moves. */
 export interface PointBudgets {
   readonly atRest: number;
   readonly moving: number;
@@ -8,31 +8,31 @@ export interface PointBudgets {
 
 /** How an image in motion is drawn. */
 export interface MotionLook {
-  /** Edges of the image drawn as a share of those of the canvas. */
+  /** Resolution scale of the image relative to the canvas. */
   readonly scale: number;
-  /** Plainer outlines, lighting and meshes. */
+  /** Simplified outlines, lighting and meshes. */
   readonly isReduced: boolean;
 }
 
-/** What a device is given to reach. */
+/** Performance targets of a device. */
 export interface QualityGoals {
-  /** Time that a frame may take while the camera moves before fewer points are drawn, ms. */
+  /** Time that a frame may take while the camera moves before the number of points is reduced, ms. */
   readonly pointsMs: number;
-  /** Time that a frame may take while the camera moves before its image is made plainer and smaller, ms. */
+  /** Time that a frame may take while the camera moves before its image is reduced, ms. */
   readonly maxFrameMs: number;
-  /** Points drawn at rest where no budget was set, and those that motion begins with. */
+  /** Points drawn at rest where no budget was set, and the initial number in motion. */
   readonly pointsAtRest: number;
   readonly pointsMoving: number;
 }
 
-/** A card has to be fluent; a processor in its place has to give a tenth of a second's worth. */
+/** Targets: a fluent rate on a graphics card; a tenth of a second per frame on a software adapter. */
 export const goalsOf: Readonly<Record<'card' | 'software', QualityGoals>> = {
   card: { pointsMs: 20, maxFrameMs: 100, pointsAtRest: 4_000_000, pointsMoving: 2_000_000 },
   software: { pointsMs: 100, maxFrameMs: 100, pointsAtRest: 350_000, pointsMoving: 350_000 },
 };
 
 const minMoving = 20_000;
-/** Looks from the full image down, and about what each takes beside the first. */
+/** Quality levels from the full image down, each with its approximate cost relative to the first. */
 const looks: readonly (MotionLook & { readonly cost: number })[] = [
   { scale: 1, isReduced: false, cost: 1 },
   { scale: 1, isReduced: true, cost: 0.65 },
@@ -41,12 +41,14 @@ const looks: readonly (MotionLook & { readonly cost: number })[] = [
   { scale: 0.6, isReduced: true, cost: 0.32 },
   { scale: 0.5, isReduced: true, cost: 0.26 },
 ];
-/** A better look has to promise to take at most this share of the time that there is, so that looks do not alternate. */
+/**
+ * A better level must be predicted to take at most this share of the available time, so that levels do not alternate.
+ */
 const promise = 0.8;
 
 /**
- * Keeps moving images fluent: learns from the time of frames how they have to be drawn while the camera moves, first
- * plainer and smaller, then with fewer points; at rest the whole image is drawn.
+ * Keeps frames in motion fluent: adapts to frame times while the camera moves, first with reduced images, then with
+ * fewer points. At rest the full image is drawn.
  */
 export class Quality {
   #goals: QualityGoals = goalsOf.card;
@@ -54,10 +56,10 @@ export class Quality {
   #moving: number = goalsOf.card.pointsMoving;
   #look = 0;
   #hasMoved = false;
-  /** Time of the frame before, if it was drawn alike: one slow or fast frame alone changes no look. */
+  /** Time of the previous frame, if drawn at the same level: a single slow or fast frame does not change the level. */
   #before: number | null = null;
 
-  /** Starts again for a device. */
+  /** Resets for a new device. */
   reset(goals: QualityGoals): void {
     this.#goals = goals;
     this.#moving = goals.pointsMoving;
@@ -66,7 +68,7 @@ export class Quality {
     this.#before = null;
   }
 
-  /** Budget the person asked for; null leaves the choice here. */
+  /** Budget set by the user; null chooses automatically. */
   set requested(budget: number | null) {
     this.#requested = budget;
   }
@@ -108,12 +110,12 @@ export class Quality {
 
   #learnPoints(frameMs: number, pointsDrawn: number): void {
     const ratio = this.#goals.pointsMs / frameMs;
-    // Fewer points than allowed were drawn fast enough: nothing is learnt.
+    // Fewer points than allowed were drawn fast enough: no adaptation.
     if (ratio > 1 && pointsDrawn < this.#moving * 0.7) return;
     this.#moving = Math.max(minMoving, this.#moving * clamp(ratio, 0.6, 1.25));
   }
 
-  /** The best look that keeps to the time, by a frame's time in a look. */
+  /** The best level within the time, from a frame's time at a level. */
   #lookFor(frameMs: number, look: number): number {
     const full = frameMs / looks[look]!.cost;
     const found = looks.findIndex(({ cost }, i) => {

@@ -3,19 +3,19 @@ import type { BackdropRenderer } from '../draw/frame-renderer.ts';
 import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 
-/** What the scene is drawn on before the post pass. */
+/** Render targets of the scene before the post pass. */
 export interface SceneTargets {
   readonly colour: GPUTexture;
   readonly depth: GPUTexture;
   /** Group 2 of the post pass. */
   readonly group: GPUBindGroup;
-  /** Group 3 of what reads the scene's depth. */
+  /** Group 3 of passes that read the scene's depth. */
   readonly depthGroup: GPUBindGroup;
-  /** What images lie on where there are outer skirts; made when they are first drawn. */
+  /** Drape surface with outer skirts; created when they are first drawn. */
   drapeSurface(): DrapeTargets;
 }
 
-/** The scene's depth with that of outer skirts, and where these fill holes. */
+/** The scene's depth with that of outer skirts, and a mask of the holes that these fill. */
 export interface DrapeTargets {
   readonly depth: GPUTexture;
   readonly holes: GPUTexture;
@@ -25,7 +25,7 @@ export interface DrapeTargets {
 
 const drawnAndRead = () => GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.TEXTURE_BINDING;
 
-/** Targets by the name of what is drawn into them; kept until they are freed or another size is asked of them. */
+/** Targets by the name of their view; kept until they are freed or another size is requested. */
 export class TargetPool {
   readonly #ledger: ResourceLedger;
   readonly #layouts: SharedLayouts;
@@ -75,7 +75,7 @@ export class TargetPool {
     return made;
   }
 
-  /** Frees what was needed to draw a thing that is not drawn any more. */
+  /** Frees the targets of a view that is no longer drawn. */
   free(name: string): void {
     this.#ledger.destroy(this.#targets.get(name)?.colour);
     this.#ledger.destroy(this.#targets.get(name)?.depth);
@@ -83,7 +83,7 @@ export class TargetPool {
     this.freeDrape(name);
   }
 
-  /** Frees the drape surface of a thing that has no outer skirts any more. */
+  /** Frees the drape surface of a view that no longer has outer skirts. */
   freeDrape(name: string): void {
     this.#ledger.destroy(this.#drapeSurfaces.get(name)?.depth);
     this.#ledger.destroy(this.#drapeSurfaces.get(name)?.holes);

@@ -2,7 +2,7 @@ import type { TerrainTexels } from '#domain/view/terrain-tile.ts';
 import { lineLabelStyle, type SceneLabel } from '#viewport/label.ts';
 import { sampleTile } from '../streaming/terrain-sample.ts';
 
-/** A tile of terrain, as far as its contours are concerned. */
+/** A tile of terrain, as needed for contour labels. */
 export interface ContourTile {
   /** Unique in the image. */
   readonly name: string;
@@ -16,11 +16,11 @@ export interface ContourTile {
   readonly cells: readonly [across: number, down: number];
 }
 
-/** Places are looked for on a grid so many cells apart. */
+/** Spacing of the grid of candidate positions, cells. */
 const stride = 20;
-/** So far either way along its direction a line must keep to its level, cells: what a text about covers. */
+/** Distance either way along which a line must keep to its level, cells: about the extent of a text. */
 const textCells = 16;
-/** How much of the step between index lines it may leave that level by. */
+/** Tolerance of that level as a share of the step between index lines. */
 const straightShare = 0.06;
 
 /** Elevation at a place in cells from the tile's corner; NaN where there is none. */
@@ -28,7 +28,7 @@ function heightAt({ texels }: ContourTile, column: number, row: number): number 
   return sampleTile(texels, column + 0.5, row + 0.5);
 }
 
-/** Where a level lies between two places that it parts, by bisection. */
+/** The position of a level between two places on either side of it, by bisection. */
 function crossing(
   tile: ContourTile,
   from: readonly [number, number],
@@ -67,9 +67,9 @@ function directionAt(
 }
 
 /**
- * Labels for the index contours of a tile, on the lines and along them, one at most for each stretch of a coarse grid.
- * `step`: from one index line to the next; `textOf`: a level in words. The labels of a level are a group, so that they
- * stand apart.
+ * Labels for the index contours of a tile, on and along the lines, at most one per cell of a coarse grid. `step`: from
+ * one index line to the next; `textOf`: formats a level. The labels of a level are a group, so that they are spaced
+ * apart.
  */
 export function contourLabels(
   tile: ContourTile,

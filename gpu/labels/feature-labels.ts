@@ -3,7 +3,7 @@ import { featureLabelStyle, type SceneLabel } from '#viewport/label.ts';
 import type { VectorFeature } from '#viewport/scene.ts';
 import { lineAnchors, placeInside } from './line-anchors.ts';
 
-/** Where a label that is repeated along a line may stand: 2^levels − 1 places. */
+/** Levels of candidate positions of a label repeated along a line: 2^levels − 1 places. */
 const repeatLevels = 4;
 /** From the edge of a symbol to the middle of the text over it, share of the font's height, and CSS pixels. */
 const symbolGap = { share: 0.6, px: 3 };
@@ -16,7 +16,7 @@ function meanElevation(positions: Float64Array): number {
 
 /**
  * The texts that belong to a feature; none where it has no label. A vertex without an elevation, and all of a draped
- * feature, lies on `ground`; where that has no value, at 0. `id`: that the labels' ids begin with.
+ * feature, lies on `ground`; where that has no value, at 0. `id`: prefix of the labels' ids.
  */
 export function featureLabels(
   id: string,
@@ -58,10 +58,10 @@ export function featureLabels(
     anchor: settle(place),
     direction,
     extent: length,
-    // Finer places come after the middles of all such lines.
+    // Finer places rank after the middles of all such lines.
     priority: priority - level / 100,
     group: label.isRepeated ? id : null,
-    // A text that breaks its line, as contours have it, or one that stands over it.
+    // A text that interrupts its line, as on contours, or one above it.
     offsetPx: label.isRepeated ? [0, 0] : [0, up],
   }));
 }

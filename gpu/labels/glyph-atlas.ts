@@ -5,7 +5,7 @@ import { fieldRadius, glyphField } from './glyph-field.ts';
 export const atlasFontPx = 32;
 const atlasSize = 1024;
 const font = `600 ${atlasFontPx}px "Inter Variable", Inter, ui-sans-serif, system-ui, sans-serif`;
-/** Scripts whose letters stand one by one; texts of others are drawn whole, since their letters join. */
+/** Scripts whose letters are drawn separately; texts of others are drawn whole, since their letters join. */
 const plainScripts =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
@@ -15,7 +15,7 @@ export interface Glyph {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** To the next glyph. */
+  /** Advance to the next glyph. */
   readonly advance: number;
 }
 
@@ -26,8 +26,8 @@ export interface SetGlyph {
 }
 
 /**
- * Distance fields of the glyphs that labels need, made when they are first needed from the browser's own fonts. The
- * CPU's copy is the truth: a new device gets it as it is. A full atlas is cleared.
+ * Distance fields of the glyphs that labels need, created on first use from the browser's own fonts. The CPU's copy is
+ * authoritative: it is uploaded to a new device unchanged. A full atlas is cleared.
  */
 export class GlyphAtlas {
   readonly #context: OffscreenCanvasRenderingContext2D;
@@ -40,14 +40,14 @@ export class GlyphAtlas {
   #shelf = { x: 0, y: 0, height: 0 };
 
   constructor() {
-    // As tall as a line with its accents, and as wide as the widest text drawn whole.
+    // Height of a line with accents, and width of the widest text drawn whole.
     const canvas = new OffscreenCanvas(atlasSize, Math.ceil(atlasFontPx * 1.5) + 2 * fieldRadius);
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (!context) throw new Error('an offscreen canvas gives no 2D context');
     this.#context = context;
   }
 
-  /** Forgets all glyphs: the fonts have changed, or there is no more room. */
+  /** Clears all glyphs: the fonts have changed, or the atlas is full. */
   clear(): void {
     this.#glyphs.clear();
     this.#widths.clear();
@@ -81,7 +81,7 @@ export class GlyphAtlas {
     this.#context.textBaseline = 'middle';
   }
 
-  /** Sets a text; null where the atlas has no room left for it. */
+  /** Lays out a text; null where the atlas is full. */
   set(text: string): SetGlyph[] | null {
     const set: SetGlyph[] = [];
     let at = 0;
@@ -126,12 +126,12 @@ export class GlyphAtlas {
     }
     const { x, y } = this.#shelf;
     if (y + height > atlasSize) return null;
-    // A texel between cells, which filtering never crosses.
+    // One texel between cells, so that filtering never reads a neighbour.
     this.#shelf = { x: x + width + 1, y, height: height + 1 };
     return { x, y };
   }
 
-  /** The atlas as it stands; the one before is freed where glyphs have come. */
+  /** The current atlas texture; the previous one is freed where glyphs were added. */
   get texture(): DeviceTexture {
     if (this.#texture && !this.#isStale) return this.#texture;
     this.#texture?.release();
@@ -145,7 +145,7 @@ export class GlyphAtlas {
     this.#texture = null;
   }
 
-  /** Calls back once the page's font is there, with the glyphs of the one before forgotten. */
+  /** Clears the glyphs of the previous font and calls back once the page's font is loaded. */
   whenFontArrives(then: () => void): void {
     const fonts = globalThis.document?.fonts;
     if (!fonts || fonts.check(font)) return;

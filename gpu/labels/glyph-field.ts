@@ -49,7 +49,7 @@ export function glyphField(coverage: Uint8ClampedArray, width: number, height: n
   const outer = new Float64Array(coverage.length);
   const inner = new Float64Array(coverage.length);
   for (let i = 0; i < coverage.length; i++) {
-    // A texel that the edge cuts lies as far from it as its coverage says.
+    // The distance of a texel on the edge follows from its coverage.
     const away = 0.5 - coverage[i]! / 255;
     outer[i] = coverage[i] === 0 ? far : Math.max(0, away) ** 2;
     inner[i] = coverage[i] === 255 ? far : Math.max(0, -away) ** 2;

@@ -19,7 +19,7 @@ import {
 
 const layout = structLayout(code, 'LabelGlyph');
 
-/** Glyphs drawn at most. */
+/** Maximum number of glyphs drawn. */
 const maxGlyphs = 16_384;
 /** Width of a halo, share of the font's height. */
 const haloShare = 0.15;
@@ -34,21 +34,21 @@ const highContrastPalettes: typeof palettes = {
   light: { colour: [0, 0, 0, 1], halo: [1, 1, 1, 1] },
 };
 
-/** What decides the colours of labels. */
+/** Inputs of label colours. */
 export type LabelLook = Pick<DisplaySettings, 'theme' | 'hasHighContrast'>;
 
 const noMemory: LabelMemory = new Map();
 
-/** What a frame draws of labels, and its occlusion query. */
+/** A frame's label draws and their occlusion query. */
 export interface BoardDraws {
   readonly labels: LabelDraw | null;
   readonly labelOcclusion: OcclusionRequest | null;
 }
 
-/** Writes labels: chooses those that an image has room for, and sets their glyphs. */
+/** Lays out labels: chooses those that fit an image, and sets their glyphs. */
 export class LabelBoard {
   #atlas: GlyphAtlas | null = null;
-  /** By the name of what was drawn. */
+  /** By the name of the view. */
   readonly #memories = new Map<string, LabelMemory>();
   readonly #occlusions: LabelOcclusions;
   readonly #requestFrame: () => void;
@@ -72,8 +72,8 @@ export class LabelBoard {
   }
 
   /**
-   * The labels of a frame. `name`: of what is drawn, whose labels stay where they stood, and take no room where the
-   * scene hides them; `view`: of the whole image.
+   * The labels of a frame. `name`: of the view, whose labels keep their positions, and take no room where the scene
+   * hides them; `view`: of the whole image.
    */
   draw(name: string, labels: readonly SceneLabel[], view: FrameView, look: LabelLook): BoardDraws {
     if (labels.length === 0) {
@@ -89,8 +89,8 @@ export class LabelBoard {
   }
 
   /**
-   * The labels of an image that is drawn once, of a thing that was drawn as `drawn`: what was hidden there takes no
-   * room here. Null where there are none.
+   * The labels of an image that is drawn once, of the view drawn as `drawn`: labels hidden there take no room here.
+   * Null where there are none.
    */
   drawOnce(
     name: string,
@@ -133,7 +133,7 @@ export class LabelBoard {
     return { glyphs, count: set.length, atlas: atlas.texture, reachPx: Math.ceil(reachPx) };
   }
 
-  /** Drops what is not drawn any more. */
+  /** Drops views that are no longer drawn. */
   forget(name: string): void {
     this.#memories.delete(name);
     this.#occlusions.forget(name);
@@ -150,7 +150,7 @@ export class LabelBoard {
 type SetLabel = [placed: PlacedLabel, glyph: GlyphCell, at: number, width: number];
 type GlyphCell = NonNullable<ReturnType<GlyphAtlas['set']>>[number]['glyph'];
 
-/** All glyphs of labels; null where the atlas was full, which is empty now. */
+/** All glyphs of labels; null where the atlas was full; it is cleared then. */
 function setAll(atlas: GlyphAtlas, placed: readonly PlacedLabel[]): SetLabel[] | null {
   const all: SetLabel[] = [];
   for (const label of placed) {

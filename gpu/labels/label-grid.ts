@@ -6,7 +6,7 @@ export interface ScreenBox {
   readonly bottom: number;
 }
 
-/** What of the screen is taken: boxes in square cells. */
+/** Occupied parts of the screen: boxes in square cells. */
 export class LabelGrid {
   readonly #cellPx: number;
   readonly #cells = new Map<number, ScreenBox[]>();
@@ -22,7 +22,7 @@ export class LabelGrid {
     }
   }
 
-  /** Whether a box, grown by a margin, overlaps none that is there. */
+  /** Whether a box, grown by a margin, overlaps no box of the grid. */
   isFree(box: ScreenBox, marginPx: number): boolean {
     const left = box.left - marginPx;
     const top = box.top - marginPx;

@@ -13,8 +13,8 @@ const maxCandidates = 4096;
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Which labels of each image the scene hides, as far as the device has reported. One query per image is pending at a
- * time; a frame drawn meanwhile is queried afterwards.
+ * The labels of each image that the scene hides, as last reported by the device. One query per image is pending at a
+ * time; a frame drawn in the meantime is queried afterwards.
  */
 export class LabelOcclusions {
   readonly #hidden = new Map<string, ReadonlySet<string>>();
@@ -68,7 +68,7 @@ export class LabelOcclusions {
     };
   }
 
-  /** Drops an image that has no labels, or is not drawn any more. */
+  /** Drops an image that has no labels, or is no longer drawn. */
   forget(name: string): void {
     this.#hidden.delete(name);
     this.#pending.delete(name);

@@ -3,9 +3,9 @@ import type { WorldPoint } from '#domain/view/camera.ts';
 /** A place on a line for a label. */
 export interface LineAnchor {
   readonly place: WorldPoint;
-  /** Along the line there, not of length 1. */
+  /** Direction of the line there, not normalised. */
   readonly direction: WorldPoint;
-  /** 0 for the middle, and more the finer the line is cut to find it. */
+  /** 0 for the middle; increases with each subdivision of the line. */
   readonly level: number;
 }
 
@@ -67,12 +67,12 @@ export function lineAnchors(
   return { anchors, length };
 }
 
-/** Level lines through a polygon that are tried for the place of its label. */
+/** Number of level lines through a polygon that are tried for its label's position. */
 const scanLines = 15;
 
 /**
- * A place inside a polygon with room around it in plan: the middle of the longest stretch that one of some level
- * lines has inside it, those nearer the middle preferred. Null for a polygon without area. Rings are xyz a vertex.
+ * A place inside a polygon with room around it in plan: the middle of the longest inside section of some level lines,
+ * those nearer the middle preferred. Null for a polygon without area. Rings are xyz a vertex.
  */
 export function placeInside(rings: readonly Float64Array[]): readonly [x: number, y: number] | null {
   const [outer] = rings;
@@ -98,7 +98,7 @@ export function placeInside(rings: readonly Float64Array[]): readonly [x: number
   return best;
 }
 
-/** Where a ring crosses a level line. */
+/** Crossings of a ring with a level line. */
 function crossings(ring: Float64Array, y: number): number[] {
   const found: number[] = [];
   for (let i = 0, j = ring.length - 3; i < ring.length; j = i, i += 3) {

@@ -83,7 +83,7 @@ describe('placeLabels', () => {
     expect(along([1, 1, 0]).along[0]).toBeCloseTo(Math.SQRT1_2);
     expect(along([1, 1, 0]).along[1]).toBeCloseTo(-Math.SQRT1_2);
     expect(along([-1, -1, 0]).along[0]).toBeCloseTo(Math.SQRT1_2);
-    // Past the upright by a little, it stays as it was.
+    // Slightly past the vertical, it keeps its orientation.
     const before = along([0.05, 1, 0]);
     expect(along([-0.05, 1, 0], memoryOf([before])).along[1]).toBeLessThan(0);
     expect(along([-0.05, 1, 0]).along[1]).toBeGreaterThan(0);

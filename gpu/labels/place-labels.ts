@@ -2,44 +2,44 @@ import type { SceneLabel } from '#viewport/label.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 import { LabelGrid, type ScreenBox } from './label-grid.ts';
 
-/** A label that stands in the image. */
+/** A label placed in the image. */
 export interface PlacedLabel {
   readonly label: SceneLabel;
   /** Middle of the text, device pixels from the whole image's left and top edge. */
   readonly x: number;
   readonly y: number;
-  /** Where the anchor falls, the same way. */
+  /** Position of the anchor, in the same frame. */
   readonly anchorX: number;
   readonly anchorY: number;
-  /** Depth of the anchor, a little nearer than it is; above 1 where nothing may hide it. */
+  /** Depth of the anchor, biased towards the eye; above 1 where nothing may hide it. */
   readonly depth: number;
   /** Along the text, y down, length 1. */
   readonly along: readonly [x: number, y: number];
 }
 
-/** How the labels of the frame before stood: what keeps them from flickering while the camera moves. */
+/** Labels of the previous frame: prevents flicker while the camera moves. */
 export type LabelMemory = ReadonlyMap<string, PlacedLabel>;
 
 /** Height of a line of text, share of the font's. */
 const lineHeight = 1.25;
-/** Left free round a label that is new, and between labels, CSS pixels: those that stand may come nearer. */
+/** Margin around a new label and between labels, CSS pixels: labels already placed may come nearer. */
 const newMarginPx = 5;
 const oldMarginPx = 1;
-/** How far labels of one group stand apart, CSS pixels. */
+/** Minimum distance between labels of one group, CSS pixels. */
 const groupGapPx = 260;
 /** Of the labels in a patch of the screen of this size only the first in rank is tried, CSS pixels. */
 const patchPx = [20, 10] as const;
-/** A hidden anchor is seen if it lies this much behind what hides it, device pixels at its distance. */
+/** Tolerance within which an anchor behind a surface counts as visible, device pixels at its distance. */
 const slackPx = 14;
-/** Text that runs up or down is turned over only when it leans this far, sine of the angle. */
+/** Near-vertical text is flipped only beyond this inclination, sine of the angle. */
 const turnSlack = 0.16;
 
-/** What may be placed: a label that falls into the image. */
+/** A candidate: a label that falls into the image. */
 export interface Candidate {
   readonly label: SceneLabel;
   readonly x: number;
   readonly y: number;
-  /** Along the line of sight. */
+  /** Distance along the line of sight. */
   readonly w: number;
   readonly isOld: boolean;
 }
@@ -104,7 +104,7 @@ function alongOf({ label, x, y, w }: Candidate, view: FrameView, memory: LabelMe
   if (!direction) return [1, 0];
   const length = Math.hypot(...direction);
   if (length === 0) return [1, 0];
-  // A step that stays in front of the eye and spans a fair number of pixels.
+  // A step that stays in front of the eye and spans enough pixels.
   const step = ((view.isOrthographic ? view.pixelSpan : view.pixelSpan * w) * 16) / length;
   const at = (axis: 0 | 1 | 2) => anchor[axis] + direction[axis] * step;
   const [tx, ty] = projectPx(view, [at(0), at(1), at(2)]);
@@ -112,12 +112,12 @@ function alongOf({ label, x, y, w }: Candidate, view: FrameView, memory: LabelMe
   if (!(away > 1e-3)) return [1, 0];
   const [dx, dy] = [(tx - x) / away, (ty - y) / away];
   const before = memory.get(label.id)?.along;
-  // Near the upright the way it was read before stays.
+  // Near the vertical the previous reading direction is kept.
   const isAgainst = before && Math.abs(dx) < turnSlack ? dx * before[0] + dy * before[1] < 0 : dx < 0;
   return isAgainst ? [-dx, -dy] : [dx, dy];
 }
 
-/** What a text takes of the screen: one box, or a chain of squares along one that runs askew. */
+/** The screen area of a text: one box, or a chain of squares along slanted text. */
 function boxesOf(
   x: number,
   y: number,
@@ -137,7 +137,7 @@ function boxesOf(
   });
 }
 
-/** Labels that fall into the image and have the room that they need. O(n) in their number. */
+/** Labels that fall into the image and have enough space. O(n) in their number. */
 export function candidatesOf(
   labels: readonly SceneLabel[],
   view: FrameView,
@@ -147,7 +147,7 @@ export function candidatesOf(
   return labels.flatMap((label) => candidateOf(label, view, widthOf, memory) ?? []);
 }
 
-/** Depth of an anchor moved towards the eye by the slack, as the depth buffer counts. */
+/** Depth buffer value of an anchor moved towards the eye by the slack. */
 export function depthOf(view: FrameView, w: number): number {
   if (view.isPlan) return 2;
   if (view.isOrthographic) {
@@ -157,8 +157,8 @@ export function depthOf(view: FrameView, w: number): number {
 }
 
 /**
- * Chooses the labels of an image and where they stand: by priority, then those that stood before, then the nearer;
- * none overlaps another. `view`: of the whole image, whatever window of it is drawn. `widthOf`: width of a text in
+ * Chooses the labels of an image and their positions: by priority, then those of the previous frame, then the nearer;
+ * none overlaps another. `view`: of the whole image, even where a window of it is drawn. `widthOf`: width of a text in
  * font heights. Time grows with the candidates, and with those in rank order only on the screen's patches.
  */
 export function placeLabels(

@@ -44,7 +44,7 @@ function createBasemap() {
     },
     host,
   );
-  /** Whether map is drawn at the middle of each view, after all has come. */
+  /** Whether the map is drawn at the middle of each view, once everything is loaded. */
   const mapped = async (views: readonly (FrameView | null)[]) => {
     for (let frame = 0; frame < 60; frame++) {
       layer.stream({ views });

@@ -19,9 +19,9 @@ import type { CollectContext, LayerView, StreamContext } from './layer-view.ts';
 
 /** A texel may cover this many device pixels before finer tiles are fetched. */
 const coarsestTexelPx = 1.5;
-/** Of the coarser levels each third stands in. */
+/** Every third of the coarser levels is loaded as a placeholder. */
 const standInEvery = 3;
-/** Another area is taken where the target comes nearer to the edge than this share of the area. */
+/** The area changes where the target is nearer to the edge than this share of the area. */
 const edgeShare = 0.1;
 
 /** Whether a plan's middle lies well inside an area. */
@@ -36,13 +36,13 @@ function isWellInside({ tiles: { outline } }: Area, { camera }: FrameView): bool
 
 const webMercator: CrsDeclaration = { source: 'user', payload: 'EPSG:3857' };
 
-/** A part of the map, round what a plan shows. */
+/** A part of the map, around the area of a plan. */
 interface Area {
   readonly tiles: ImageTiles;
   readonly tree: TileTree<ImageTile>;
 }
 
-/** Map tiles of a server under a plan. Nothing is fetched while it is hidden or the scene is seen in 3D. */
+/** Map tiles of a server under a plan. Nothing is fetched while it is hidden or the scene is shown in 3D. */
 export class BasemapLayerView implements LayerView {
   readonly id: string;
   readonly kind = 'basemap';
@@ -52,10 +52,10 @@ export class BasemapLayerView implements LayerView {
   readonly #spec: BasemapLayer;
   readonly #host: LayerHost;
   #opacity: number;
-  /** What each of the views shows; some may share one. */
+  /** The area of each view; views may share one. */
   #areas: (Area | null)[] = [];
   #areasMade = 0;
-  /** True once an area could not be found. */
+  /** True after an area could not be determined. */
   #isLost = false;
 
   constructor(spec: BasemapLayer, host: LayerHost) {
@@ -83,7 +83,7 @@ export class BasemapLayerView implements LayerView {
     this.#opacity = patch.opacity ?? this.#opacity;
   }
 
-  /** Chooses the tiles of a frame's plans and requests those that are missing; null: nothing is seen of this layer. */
+  /** Chooses the tiles of a frame's plans and requests those that are missing; null: the layer is not visible. */
   stream({ views }: Pick<StreamContext, 'views'>): void {
     const plans = views.map((view) => (view?.isPlan ? view : null));
     const known = this.#distinct();
@@ -96,7 +96,7 @@ export class BasemapLayerView implements LayerView {
       return other ?? now;
     });
     for (const area of known) if (!this.#areas.includes(area)) area.tree.release();
-    // One at a time: the next plan may lie in the area of the one before.
+    // One at a time: the next plan may be within the area of the previous one.
     this.#host.queue.request(this.#owner, this.#isLost ? [] : uncovered.slice(0, 1));
     for (const area of this.#distinct()) {
       area.tree.stream(plans.map((plan, slot) => (this.#areas[slot] === area ? plan : null)));
@@ -119,7 +119,7 @@ export class BasemapLayerView implements LayerView {
     };
   }
 
-  /** Takes the area round a plan's middle. A failure is reported, and the area stays as it is. */
+  /** Changes to the area around a plan's middle. A failure is reported, and the area is unchanged. */
   async #locate({ camera, pixelSpan }: FrameView, slot: number, signal: AbortSignal): Promise<void> {
     const { pool } = this.#host;
     const { system } = this.#spec;
@@ -188,7 +188,7 @@ export class BasemapLayerView implements LayerView {
     }
   }
 
-  /** The map is seen through by picks. */
+  /** Picks ignore the map. */
   async resolvePick(): Promise<null> {
     return null;
   }

@@ -49,7 +49,7 @@ async function createCloud(): Promise<ByteSource> {
 
 /** The layer of a cloud, of which a frame is drawn while the root is fetched, and the nodes fetched, in order. */
 async function createBench() {
-  // Flags that only a page has; nothing reaches a device here.
+  // Flags that only exist in a page; this test uses no device.
   vi.stubGlobal('GPUBufferUsage', { STORAGE: 128, COPY_DST: 8 });
   const file = await createCloud();
   const fetched: string[] = [];

@@ -22,7 +22,7 @@ import { PointFacts } from './point-facts.ts';
 
 const rootKey = { level: 0, x: 0, y: 0, z: 0 } as const;
 
-/** Nodes that will be seen soon are this much less urgent than those that are seen. */
+/** Priority penalty of nodes that will be visible soon, relative to visible ones. */
 const aheadShare = 0.01;
 
 /** A COPC file, its nodes streamed by their size on the screen. */
@@ -40,7 +40,7 @@ export class CopcLayerView implements LayerView {
   readonly #facts = new PointFacts();
   readonly #gapBoxes: GapBoxes;
   #source: CopcSource | null = null;
-  /** A view each. */
+  /** One per view. */
   #chosen: (NodeSelection | null)[] = [];
   #shift: 0 | 8 | null = null;
   #hasFlight = false;
@@ -71,7 +71,7 @@ export class CopcLayerView implements LayerView {
     }
   }
 
-  /** Reads the first page of the hierarchy; the queue tries again what fails. */
+  /** Reads the first page of the hierarchy; the queue retries failures. */
   async #readRoot(source: CopcSource, signal: AbortSignal): Promise<void> {
     const link = source.pageOf(rootKey);
     try {
@@ -81,7 +81,7 @@ export class CopcLayerView implements LayerView {
     }
   }
 
-  /** The first image is that of the root: it is fetched before a frame has chosen anything. */
+  /** The first image shows the root: it is fetched before a frame has selected nodes. */
   #requestRoot(source: CopcSource): void {
     const node = source.node(rootKey);
     const request = this.isVisible && node && node.pointCount > 0 ? this.#nodeRequest(source, node, 1) : null;
@@ -112,8 +112,8 @@ export class CopcLayerView implements LayerView {
   }
 
   /**
-   * Takes the nodes chosen for a frame's views and requests those that are missing; null: nothing is seen of this
-   * layer in a view. `ahead`: nodes that cameras are about to see, requested after all others.
+   * Applies the nodes selected for a frame's views and requests those that are missing; null: the layer is not visible
+   * in a view. `ahead`: nodes that will be visible soon, requested after all others.
    */
   load(
     selections: readonly (NodeSelection | null)[],
@@ -135,7 +135,7 @@ export class CopcLayerView implements LayerView {
     ];
     const now = performance.now();
     const allowed = mergeRequests(requests).filter(({ key }) => this.#retries.mayTry(key, now));
-    // Nothing else takes a share of link and processor until the root is there and about to be drawn.
+    // Nothing else uses network and processor until the root is loaded and about to be drawn.
     const first = this.#memoryKey(nodeId(rootKey));
     const root = this.#chunks.size === 0 ? allowed.filter(({ key }) => key === first) : [];
     this.#host.queue.request(this.id, root.length > 0 ? root : allowed);
@@ -159,14 +159,14 @@ export class CopcLayerView implements LayerView {
         await source.loadPage(page, signal, onUnsound);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'copc.hierarchy') throw error;
-        // What is written wrong stays wrong: such a page is reported and not requested again.
+        // Invalid pages stay invalid: such a page is reported and not requested again.
         source.dropPage(page);
         onUnsound(error);
       }
     });
   }
 
-  /** Null where the node is there as it is needed. */
+  /** Null where the node is loaded with the required data. */
   #nodeRequest(source: CopcSource, node: CopcNode, priority: number): LoadRequest | null {
     const name = nodeId(node.key);
     const chunk = this.#chunks.get(name);
@@ -192,7 +192,7 @@ export class CopcLayerView implements LayerView {
     };
   }
 
-  /** Three failures make a gap, which is reported; each is tried again after a while. */
+  /** Three failures make a gap, which is reported; each is retried after a delay. */
   #noteFailure(key: string, error: unknown): void {
     const { delayMs, isNewGap } = this.#retries.fail(key, performance.now());
     if (isNewGap) {
@@ -244,7 +244,7 @@ export class CopcLayerView implements LayerView {
     const chosen = this.#chosen[slot];
     if (!chosen) return;
     const before = draws.points.reduce((sum, draw) => sum + draw.count, 0);
-    // By the whole image, so that its points are as large in a window of it and in a pick.
+    // By the whole image, so that points have the same size in a window of it and in a pick.
     const drawn = this.#affordable(chosen, display, pointBudget, before);
     const spacings = drawnSpacings(source, drawn, chosen.unseen);
     for (const { key } of drawn) {
@@ -257,7 +257,7 @@ export class CopcLayerView implements LayerView {
     }
   }
 
-  /** Nodes that are there and have points to see, as far as the budget goes; at least one of all clouds. */
+  /** Loaded nodes with visible points, within the budget; at least one of all clouds. */
   #affordable({ nodes }: NodeSelection, filter: PointFilter, budget: number, before: number): CopcNode[] {
     let points = before;
     const drawn: CopcNode[] = [];

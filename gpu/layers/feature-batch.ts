@@ -21,9 +21,9 @@ export interface BatchPart {
   readonly ring: number;
   /** First vertex of the run in the batch. */
   readonly start: number;
-  /** What its vertices are of; a fill's are of the corners of its triangles instead. */
+  /** The ring or line of its vertices; vertices of a fill are the corners of its triangles instead. */
   readonly drawn: Ring;
-  /** A closed line has its last vertex before the first, and its first two after the last. */
+  /** A closed line repeats its last vertex before the first, and its first two after the last. */
   readonly isClosed: boolean;
 }
 
@@ -37,9 +37,9 @@ export interface FeatureBatch {
   readonly parts: readonly BatchPart[];
   readonly min: WorldPoint;
   readonly max: WorldPoint;
-  /** Fills only: some of them lie on the scene. */
+  /** Fills only: some of them are draped over the scene. */
   readonly hasDrapes: boolean;
-  /** Some of them are seen through what is in front of them. */
+  /** Some of them are visible through what is in front of them. */
   readonly hasSeenThrough: boolean;
 }
 
@@ -66,7 +66,7 @@ export function vertexOf(part: BatchPart, local: number): { place: WorldPoint; s
   };
 }
 
-/** How far above and below its ring a draped fill finds the scene, vertical units. */
+/** Vertical search range of a draped fill above and below its ring, vertical units. */
 const drapeReach = 150;
 
 /** Collects vertices and styles of one kind. */
@@ -88,7 +88,7 @@ class BatchBuilder {
     this.#origin = origin;
   }
 
-  /** Index of a style; features that share one share its place. */
+  /** Index of a style; features with equal styles share it. */
   style(style: FeatureStyle, use: StyleUse): number {
     const known = use.kind === 'fills' ? undefined : this.#known.get(style);
     if (known !== undefined) return known;
@@ -159,7 +159,7 @@ function addLine(
   const put = (index: number, tag: number, arc: number) => {
     builder.vertex(positions, index, (style | tag) >>> 0, arc);
   };
-  // A closed ring gets its last vertex before and its first two after, for the joins at its seam.
+  // A closed ring repeats its last vertex before and its first two after, for the joins at its seam.
   if (isClosed) put(count - 1, noSegment, 0);
   for (let i = 0; i < count; i++) {
     put(i, !isClosed && i === count - 1 ? noSegment | runEnd : 0, arcs[i]!);
@@ -201,8 +201,8 @@ function addPoint(builder: BatchBuilder, feature: VectorFeature, drawn: Ring): v
 }
 
 /**
- * Builds what is drawn of neighbouring features: at most a batch of fills, lines and symbols, in that order.
- * `drapeStep`: distance of vertices along draped lines, horizontal units.
+ * Builds the draws of neighbouring features: at most a batch of fills, lines and symbols, in that order. `drapeStep`:
+ * distance of vertices along draped lines, horizontal units.
  */
 export function buildFeatureBatches(
   label: string,

@@ -7,7 +7,7 @@ import type { FeatureBatch } from './feature-batch.ts';
 
 /** Edge of the largest cells, horizontal units. */
 const rootEdge = 2048;
-/** A cell with more features than this is cut into four, but not below the least edge. */
+/** A cell with more features than this is split into four, down to the minimum edge. */
 const maxFeatures = 1024;
 const minEdge = 8;
 
@@ -15,18 +15,18 @@ const minEdge = 8;
 export interface FeatureCell {
   readonly key: string;
   readonly edge: number;
-  /** In the order in which they came. */
+  /** In the order of insertion. */
   readonly features: Map<string, VectorFeature>;
   readonly origin: WorldPoint;
   batches: FeatureBatch[];
   /** Null until they are requested. */
   labels: SceneLabel[] | null;
-  /** True where what is drawn is out of date. */
+  /** True where its draws are out of date. */
   isStale: boolean;
-  /** Holds vertices that lie on the terrain. */
+  /** Contains vertices on the terrain. */
   isGrounded: boolean;
   terrainRevision: number;
-  /** Round all vertices; elevations that are not known left out. Null until asked for. */
+  /** Box around all vertices; unknown elevations are left out. Null until first requested. */
   bounds: Bounds3 | null;
 }
 
@@ -36,7 +36,7 @@ function boundsOf({ features }: FeatureCell): Bounds3 {
   return around.bounds();
 }
 
-/** Frees what a cell drew. */
+/** Frees the draws of a cell. */
 export function releaseBatches(cell: FeatureCell): void {
   for (const batch of cell.batches) {
     batch.vertices.release();
@@ -45,11 +45,11 @@ export function releaseBatches(cell: FeatureCell): void {
   cell.batches = [];
 }
 
-/** The features of a layer by place: a square with many of them is cut into four, so that an edit redraws few. */
+/** The features of a layer by place: a square with many of them is split into four, so that an edit rebuilds few. */
 export class FeatureCells {
   readonly #cells = new Map<string, FeatureCell>();
   readonly #cellOf = new Map<string, FeatureCell>();
-  /** Squares that were cut. */
+  /** Squares that were split. */
   readonly #cut = new Set<string>();
   #bounds: Bounds3 | null | undefined;
 
@@ -61,7 +61,7 @@ export class FeatureCells {
     for (const cell of this.#cells.values()) yield* cell.features.values();
   }
 
-  /** Round all vertices; null without any. */
+  /** Box around all vertices; null without any. */
   get bounds(): Bounds3 | null {
     this.#bounds ??= this.#findBounds();
     return this.#bounds;

@@ -5,13 +5,16 @@ export type ElevationAt = (x: number, y: number) => number;
 export interface Ring {
   /** World xyz a vertex, length 3n; may be the feature's own array. */
   readonly positions: Float64Array;
-  /** For each vertex the index in the feature's ring; vertices between name the one before. Null: they are the same. */
+  /**
+   * For each vertex the index in the feature's ring; intermediate vertices have the index of the previous one. Null:
+   * identical indices.
+   */
   readonly source: Int32Array | null;
 }
 
-/** Places tried between two vertices so that a draped line follows the ground: at most this many. */
+/** Maximum number of samples between two vertices of a draped line. */
 const maxDrapeSteps = 2048;
-/** A place between is left out where the ground is that near to the straight line, vertical units. */
+/** A sample is dropped where the ground is this near to the straight line, vertical units. */
 const drapeTolerance = 0.02;
 
 function needsGround(positions: Float64Array): boolean {
@@ -20,8 +23,8 @@ function needsGround(positions: Float64Array): boolean {
 }
 
 /**
- * A ring or line with its elevations filled in, and, where draped, with vertices between where the ground bends, found
- * `step` apart or at the most `maxDrapeSteps` an edge.
+ * A ring or line with its elevations filled in, and, where draped, with intermediate vertices where the ground bends,
+ * sampled `step` apart, at most `maxDrapeSteps` per edge.
  */
 export function settleRing(
   positions: Float64Array,
@@ -34,7 +37,7 @@ export function settleRing(
   const count = positions.length / 3;
   const xyz: number[] = [];
   const source: number[] = [];
-  // Off the terrain, a vertex keeps the elevation of the one before.
+  // Outside the terrain, a vertex takes the elevation of the previous one.
   let last = Number.NaN;
   const put = (x: number, y: number, elevation: number, z: number, index: number) => {
     last = [elevation, z, last].find(Number.isFinite) ?? Number.NaN;
@@ -64,8 +67,8 @@ export function settleRing(
 
 /**
  * Which of evenly spaced heights, its ends left out, a line needs so as to keep within the tolerance of all of them:
- * from each one it goes as far as one straight line serves all between (K. Reumann and A. Witkam's sleeve with a moving
- * opening). All about a gap (NaN) are kept.
+ * from each one, one straight line is extended as far as it fits all between (K. Reumann and A. Witkam's sleeve with a
+ * moving opening). All next to a gap (NaN) are kept.
  */
 export function bendsOf(heights: Float64Array): number[] {
   const kept: number[] = [];
@@ -80,7 +83,7 @@ export function bendsOf(heights: Float64Array): number[] {
       high = Math.min(high, (rise + drapeTolerance) / (k - from));
       continue;
     }
-    // The place before is the last that the line from there reaches; right behind it only a gap is in the way.
+    // The previous sample is the last within the tolerance; directly after the start only a gap can end the line.
     from = k - 1 > from ? --k : k;
     if (from < end) kept.push(from);
     [low, high] = [-Infinity, Infinity];
@@ -89,8 +92,8 @@ export function bendsOf(heights: Float64Array): number[] {
 }
 
 /**
- * Length of a line up to each of its vertices, which dashes are laid along: in plan, or the rise of a leg where that
- * is more. One longer than the vertices where it is closed: the whole length last.
+ * Length of a line up to each of its vertices, used for dashes: in plan, or the rise of a leg where that is larger. One
+ * longer than the vertices where it is closed: the total length last.
  */
 export function arcLengths(positions: Float64Array, isClosed: boolean): Float64Array {
   const count = positions.length / 3;

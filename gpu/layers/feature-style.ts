@@ -42,10 +42,10 @@ const symbolNumbers: Readonly<Record<PointSymbol, number>> = {
   cross: wgslConstant(symbols, 'SYMBOL_CROSS'),
 };
 
-/** Pieces of a pattern that a style holds. */
+/** Maximum number of pieces of a pattern in a style. */
 const maxPieces = 8;
 
-/** Where each piece of a pattern of dashes ends, drawn and left out in turn; empty for a solid line. */
+/** End of each piece of a dash pattern, dashes and gaps alternating; empty for a solid line. */
 export function dashEnds(dash: readonly number[]): number[] {
   const whole = dash.length % 2 === 1 ? [...dash, ...dash] : dash;
   let end = 0;
@@ -59,7 +59,7 @@ export function dashEnds(dash: readonly number[]): number[] {
 /** Widest edge that the shaders read, CSS pixels. */
 const maxEdgePx = 15;
 
-/** Dark round light symbols, light round dark ones; `isStrong`: black or white. */
+/** Dark around light symbols, light around dark ones; `isStrong`: black or white. */
 function outlineOf(colour: Rgba, isStrong: boolean): Rgba {
   const luminance = 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2];
   const isLight = luminance > 0.35;
@@ -67,14 +67,14 @@ function outlineOf(colour: Rgba, isStrong: boolean): Rgba {
   return isLight ? [0.06, 0.07, 0.09, 0.75 * colour[3]] : [1, 1, 1, 0.85 * colour[3]];
 }
 
-/** What of a style one kind of drawing takes. */
+/** The part of a style that one kind of batch uses. */
 export type StyleUse =
   | { readonly kind: 'lines' }
   | { readonly kind: 'symbols' }
-  /** `reach`: half the height of the prisms that find the ground, vertical units. */
+  /** `reach`: half the height of the prisms of draped fills, vertical units. */
   | { readonly kind: 'fills'; readonly reach: number };
 
-/** Writes a style as the shaders read it. */
+/** Writes a style in the shaders' layout. */
 export function writeStyle(into: DataView, index: number, style: FeatureStyle, use: StyleUse): void {
   const { line = solidLine, hatch } = style;
   const colour = use.kind === 'fills' ? style.fill : style.colour;

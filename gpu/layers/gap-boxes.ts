@@ -5,14 +5,14 @@ import { emptyDraws } from '../draw/draws.ts';
 import type { CollectContext } from './layer-view.ts';
 import { VectorLayerView } from './vector-layer.ts';
 
-/** A box of what is missing. */
+/** A box of missing data. */
 export interface GapBox {
   readonly name: string;
   readonly min: WorldPoint;
   readonly max: WorldPoint;
 }
 
-/** One stroke over the twelve edges of a box; bits 0 to 2 of a corner are x, y and z. */
+/** One polyline over the twelve edges of a box; bits 0 to 2 of a corner are x, y and z. */
 const stroke = [0, 1, 3, 2, 0, 4, 5, 1, 5, 7, 3, 7, 6, 2, 6, 4] as const;
 
 const style = {
@@ -29,7 +29,7 @@ function outline({ name, min, max }: GapBox): VectorFeature {
   return { id: name, kind: 'polyline', positions: Float64Array.from(positions), style };
 }
 
-/** Thin outlines round places whose data cannot be had; picks ignore them. */
+/** Thin outlines around areas whose data is unavailable; picks ignore them. */
 export class GapBoxes {
   readonly #id: string;
   #lines: VectorLayerView | null = null;
@@ -51,7 +51,7 @@ export class GapBoxes {
     if (!this.#lines) return;
     const own = emptyDraws();
     this.#lines.collect({ ...context, draws: own });
-    // Draw id 0 is nothing to a pick.
+    // Picks ignore draw id 0.
     appendAll(
       context.draws.overlays,
       own.overlays.map((draw) => ({ ...draw, drawId: 0 })),

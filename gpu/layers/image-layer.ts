@@ -16,7 +16,7 @@ import type { CollectContext, Ground, LayerView, StreamContext } from './layer-v
 /** A texel may cover this many device pixels before finer tiles are drawn. */
 const coarsestTexelPx = 1.1;
 
-/** Diagonal stripes, see-through between them, repeated over what cannot be had. */
+/** Diagonal stripes, transparent between them, repeated over unavailable areas. */
 function gapTexture(): DeviceTexture {
   const size = 16;
   const rgba = new Uint8Array(size * size * 4);
@@ -27,7 +27,7 @@ function gapTexture(): DeviceTexture {
   return new DeviceTexture('image gap', 'rgba8unorm', [size, size], rgba);
 }
 
-/** An image from above, its tiles chosen by their size on the screen, laid flat or over the terrain. */
+/** An image from above, its tiles chosen by their size on the screen, flat or draped over the terrain. */
 export class ImageLayerView implements LayerView {
   readonly id: string;
   readonly kind = 'image';
@@ -120,7 +120,7 @@ export class ImageLayerView implements LayerView {
     this.#opacity = patch.opacity ?? this.#opacity;
   }
 
-  /** Chooses the tiles of a frame's views and requests those that are missing; null: nothing is seen of this layer. */
+  /** Chooses the tiles of a frame's views and requests those that are missing; null: the layer is not visible. */
   stream({ views, ground }: StreamContext): void {
     const isFirst = this.#ground === null && ground !== null;
     this.#ground = ground ?? this.#ground;
@@ -163,7 +163,7 @@ export class ImageLayerView implements LayerView {
     });
   }
 
-  /** Images are seen through by picks: what counts is the surface under them. */
+  /** Picks ignore images: they return the surface under them. */
   async resolvePick(): Promise<null> {
     return null;
   }

@@ -24,7 +24,7 @@ export type SceneLayerView = LayerView &
     | TinLayerView
   );
 
-/** Sets a layer to work. */
+/** Creates the view of a layer. */
 export function makeLayer(spec: SceneLayer, host: LayerHost): SceneLayerView {
   switch (spec.kind) {
     case 'points':

@@ -47,7 +47,7 @@ function createBench(memoryBytes = 1e9) {
     reportFailure: (_: string, error: AppError) => failures.push(error),
   } as unknown as LayerHost;
   const layer = new PhotoLayerView({ id: 'stations', kind: 'photos', isVisible: true, photos }, host);
-  /** Draws frames until nothing loads any more; the names of the photos in the last. */
+  /** Draws frames until nothing is loading; returns the names of the photos in the last. */
   const drawn = async (view: ReturnType<typeof viewOf>) => {
     for (let i = 0; i < 40; i++) {
       layer.stream({ views: [view] });

@@ -13,14 +13,14 @@ import { type LoadRequest, mergeRequests } from '../streaming/load-queue.ts';
 import { RetryPolicy } from '../streaming/retry-policy.ts';
 import type { CollectContext, LayerView, StreamContext } from './layer-view.ts';
 
-/** Photos drawn at most: those nearest to the eye. */
+/** Maximum number of photos drawn: those nearest to the eye. */
 const maxPhotos = 32;
 /** Photos smaller than this on the screen are not drawn, device pixels. */
 const minPx = 24;
-/** Texels along the longer side of what is kept of a photo. */
+/** Texels along the longer side of a cached photo. */
 const textureSide = 384;
 
-/** A photo with what choosing and drawing ask of it. */
+/** A photo with the values used in selecting and drawing it. */
 interface Hung {
   readonly photo: HungPhoto;
   readonly min: WorldPoint;
@@ -42,7 +42,7 @@ function hang(photo: HungPhoto): Hung {
   };
 }
 
-/** Photos hung before their cameras, loaded through the common queue under the common memory budget. */
+/** Photos placed in front of their cameras, loaded through the shared queue and memory budget. */
 export class PhotoLayerView implements LayerView {
   readonly id: string;
   readonly kind = 'photos';
@@ -62,7 +62,7 @@ export class PhotoLayerView implements LayerView {
   readonly #textures = new Map<string, DeviceTexture>();
   readonly #retries = new RetryPolicy();
   readonly #retryTimers = new Set<ReturnType<typeof setTimeout>>();
-  /** A view each. */
+  /** One per view. */
   #chosen: readonly (readonly Hung[])[] = [];
 
   constructor(spec: PhotoLayer, host: LayerHost) {
@@ -76,7 +76,7 @@ export class PhotoLayerView implements LayerView {
     this.isVisible = patch.isVisible ?? this.isVisible;
   }
 
-  /** Chooses the photos of a frame's views and requests those that are missing; null: nothing is seen of this layer. */
+  /** Chooses the photos of a frame's views and requests those that are missing; null: the layer is not visible. */
   stream({ views }: Pick<StreamContext, 'views'>): void {
     const near = views.map((view) => (view && !view.isPlan ? this.#nearest(view) : []));
     this.#chosen = near.map((found) => found.map(({ hung }) => hung));
@@ -109,7 +109,7 @@ export class PhotoLayerView implements LayerView {
     const key = this.#key(photo);
     return {
       key,
-      // After what is measured on: tiles of terrain and images have 1000 and more.
+      // After terrain and image tiles, whose priorities are 1000 and more.
       priority: sizePx / 10,
       load: async (signal) => {
         try {
@@ -154,7 +154,7 @@ export class PhotoLayerView implements LayerView {
     }
   }
 
-  /** A photo that is pressed on. */
+  /** The pick result of a photo. */
   async resolvePick({ surface, distancePx }: PickHit, key: unknown): Promise<PickResult | null> {
     const hung = this.#hung.find(({ photo }) => photo.id === key);
     if (!hung) return null;

@@ -6,11 +6,11 @@ import type { PointsDraw } from '../draw/draws.ts';
 import type { PickHit } from '../picking/draw-ids.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
 
-/** Packed points on CPU and device, with where they lie. */
+/** Packed points on CPU and device, with their position. */
 export interface PointChunk {
   readonly packed: PackedPoints;
   readonly buffer: DeviceBuffer;
-  /** Point sources and times; null where they were not asked for. */
+  /** Point sources and times; null where they were not requested. */
   readonly flight: DeviceBuffer | null;
   /** Coordinate of a file integer: integer × scale + offset. */
   readonly scale: WorldPoint;
@@ -59,7 +59,7 @@ export function releaseChunk({ buffer, flight }: PointChunk): void {
   flight?.release();
 }
 
-/** A chunk as the renderer takes it. */
+/** The draw of a chunk. */
 export function chunkDraw(
   chunk: PointChunk,
   drawId: number,
@@ -84,8 +84,8 @@ export function chunkDraw(
 }
 
 /**
- * The pick result of a point of a chunk: the file's own integers, scaled exactly. Null where the filter hides the
- * exact point, which the image holds only rounded.
+ * The pick result of a point of a chunk: the file's own integers, scaled exactly. Null where the filter hides the exact
+ * point; the rendered position is rounded.
  */
 export function pointPick(
   layerId: string,

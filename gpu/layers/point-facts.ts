@@ -3,7 +3,7 @@ import { joinQuantiles, type Quantiles } from '#domain/view/histogram.ts';
 import type { PackedPoints } from '#domain/view/pack-points.ts';
 import type { LayerSummary } from '#viewport/viewport-types.ts';
 
-/** Gathers the facts of chunks as they come. */
+/** Collects the facts of chunks as they are loaded. */
 export class PointFacts {
   #elevation: [number, number] | null = null;
   #intensity: [number, number] | null = null;
@@ -13,7 +13,7 @@ export class PointFacts {
   readonly #classes = new Set<number>();
   #hasRgb = false;
 
-  /** `hasRanges`: whether ranges may grow by it. True when something new was learnt that a legend shows. */
+  /** `hasRanges`: whether it may extend ranges. Returns true when something changed that a legend shows. */
   add(packed: PackedPoints, scale: WorldPoint, offset: WorldPoint, hasRanges = true): boolean {
     if (packed.count === 0) return false;
     const before = this.#key();

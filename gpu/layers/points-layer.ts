@@ -10,7 +10,7 @@ import type { CollectContext, LayerView } from './layer-view.ts';
 import { chunkDraw, makeChunk, type PointChunk, pointPick, releaseChunk } from './point-chunk.ts';
 import { PointFacts } from './point-facts.ts';
 
-/** Points a chunk, so that those out of the image are left out. */
+/** Points per chunk; chunks outside the image are culled. */
 const chunkPoints = 65_536;
 
 /** Points in memory, drawn whole. */
@@ -44,7 +44,7 @@ export class PointsLayerView implements LayerView {
     this.facts = facts.facts(extreme(Math.min, 'min'), extreme(Math.max, 'max'), points.count);
     const { bounds } = this.facts;
     const area = bounds ? (bounds.max[0] - bounds.min[0]) * (bounds.max[1] - bounds.min[1]) : 0;
-    // Points of any file lie unevenly: half as much again meets across most gaps.
+    // Points are spaced unevenly: one and a half times the spacing closes most gaps.
     const spacing = 1.5 * Math.sqrt(area / Math.max(1, points.count));
     this.#spacings = Array.from({ length: 8 }, () => spacing);
   }

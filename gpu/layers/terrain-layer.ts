@@ -58,7 +58,7 @@ export class TerrainLayerView implements LayerView {
   #outerSkirt: OuterSkirt | null = null;
   #range: readonly [number, number] | null = null;
   #quantiles: Quantiles | null = null;
-  /** Labels of a tile's contours for the step they were made for. */
+  /** Labels of a tile's contours, with the step that they were made for. */
   readonly #contourLabels = new WeakMap<Tile, { readonly step: number; readonly labels: SceneLabel[] }>();
 
   constructor(spec: TerrainLayer, host: LayerHost) {
@@ -94,7 +94,7 @@ export class TerrainLayerView implements LayerView {
     return this.#dem;
   }
 
-  /** True until it is known how high the terrain is, or that it cannot be had. */
+  /** True until the heights of the terrain are known, or are unavailable. */
   get isOpening(): boolean {
     return this.#range === null && !this.#hasFailed;
   }
@@ -133,8 +133,8 @@ export class TerrainLayerView implements LayerView {
   // Choosing and loading
 
   /**
-   * Chooses the tiles of a frame's views and requests those that are missing; null: nothing is seen of this layer.
-   * `outerSkirt`: what the terrain carries beyond itself; null for nothing.
+   * Chooses the tiles of a frame's views and requests those that are missing; null: the layer is not visible.
+   * `outerSkirt`: the terrain's extension beyond its edges; null for none.
    */
   stream({ views, outerSkirt }: StreamContext): void {
     this.#outerSkirt = outerSkirt;
@@ -171,7 +171,7 @@ export class TerrainLayerView implements LayerView {
     };
   }
 
-  /** The box of a tile with what it carries beyond the raster. */
+  /** The box of a tile with its extension beyond the raster. */
   #seenBox(dem: DemSource, key: TileKey): TileBox {
     const { min, max } = this.#boxOf(dem, key);
     const reach = this.#outerSkirt?.reach ?? 0;
@@ -213,7 +213,7 @@ export class TerrainLayerView implements LayerView {
     return { tile, bytes };
   }
 
-  /** Learns the range of heights from a tile that came. */
+  /** Extends the range of heights by a loaded tile. */
   #noteTile({ texels }: Tile): void {
     const { range } = texels;
     if (!range) return;
@@ -316,7 +316,7 @@ export class TerrainLayerView implements LayerView {
     const ray = pickingRay(view, hit.pointer[0], hit.pointer[1]);
     let [x, y] = hit.surface;
     let found = this.#sample(x, y);
-    // The mesh drawn is coarser than the cells: let the ray meet the cells' own height.
+    // The mesh is coarser than the cells: intersect the ray with the cells' own height.
     for (let i = 0; i < 4 && Number.isFinite(found.elevation); i++) {
       const met = meetElevation(ray, found.elevation, view.exaggeration);
       if (!met || Math.hypot(met[0] - x, met[1] - y) > found.cellSize * 16) break;

@@ -11,10 +11,10 @@ import { meetTriangle, pickingRay } from '../picking/screen-geometry.ts';
 import { DeviceBuffer } from '../resources/device-data.ts';
 import type { CollectContext, LayerView } from './layer-view.ts';
 
-/** Minimum opacity of a fill that is to be read by its colours. */
+/** Minimum opacity of a fill that is coloured by elevation. */
 const readableOpacity = 0.85;
 
-/** Colours of the edges and the fill as the display wants them. */
+/** Colours of the edges and the fill for the display settings. */
 function coloursOf(
   { edge, fill }: TinLayer,
   { tinLook, tinColour }: DisplaySettings,

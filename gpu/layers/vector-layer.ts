@@ -16,7 +16,7 @@ const drapeStep = 1;
 /** A vertex this near to the pointer is picked rather than its edges, CSS pixels. */
 const vertexReachPx = 6;
 
-/** Time that a frame may take to re-project what the terrain has moved, ms; the rest waits for the next. */
+/** Maximum time per frame to re-project features after terrain changes, ms; the rest is done in the next. */
 const layBudgetMs = 10;
 
 function isOnGround(feature: VectorFeature): boolean {
@@ -81,7 +81,7 @@ export class VectorLayerView implements LayerView {
     cell.terrainRevision = context.terrainRevision;
   }
 
-  /** Re-projects what was edited, and as much as there is time for of what the terrain has moved. */
+  /** Re-projects edited features, and within the time limit those that terrain changes affect. */
   #rebuildStale(context: CollectContext): void {
     const began = performance.now();
     for (const cell of this.#cells.all) {
@@ -117,7 +117,7 @@ export class VectorLayerView implements LayerView {
     }
   }
 
-  /** Draws are collected first, which re-projects what the terrain has moved. */
+  /** Draws are collected first, which re-projects features after terrain changes. */
   collectLabels({ view, labels, terrainElevation }: LabelContext): void {
     for (const cell of this.#cells.all) {
       if (!cell.batches.some(({ min, max }) => isBoxVisible(view, min, max))) continue;
@@ -167,7 +167,7 @@ export class VectorLayerView implements LayerView {
     return position ? this.#answer(part, 'fill', -1, position, hit.distancePx) : null;
   }
 
-  /** The draped polygon whose plan holds a place, the last drawn first. */
+  /** The draped polygon that contains a place in plan, the last drawn first. */
   drapedFill(place: WorldPoint, distancePx: number): PickResult | null {
     for (const feature of [...this.#cells.features()].reverse()) {
       const { kind, style, positions, holes } = feature;
@@ -214,7 +214,7 @@ function screenDistance(view: FrameView, point: WorldPoint, pointer: readonly [n
   return Math.hypot(place.x - pointer[0], place.y - pointer[1]);
 }
 
-/** True where a ring (xyz per vertex) holds a place in plan: crossings of a ray eastwards. */
+/** True where a ring (xyz per vertex) contains a place in plan: crossings of a ray eastwards. */
 function isInside(ring: Float64Array, [x, y]: WorldPoint): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 3; i < ring.length; j = i, i += 3) {

@@ -15,19 +15,19 @@ export interface SharedLayouts {
   readonly storageBatch: GPUBindGroupLayout;
   /** Group 1 of labels: their glyphs, and the atlas of distance fields. */
   readonly labelBatch: GPUBindGroupLayout;
-  /** Group 1 where labels are looked for: their anchors, and which of them are hidden, which it writes. */
+  /** Group 1 of the label occlusion query: the labels' anchors, and which of them are hidden (written). */
   readonly labelOcclusion: GPUBindGroupLayout;
-  /** Group 2 of points drawn by compute: clips, their corners, then nearest depths and values, which it writes. */
+  /** Group 2 of points drawn by compute: clips, their corners, then nearest depths and values (written). */
   readonly pointRaster: GPUBindGroupLayout;
-  /** Group 2 where points drawn by compute come into the scene: nearest depths and values. */
+  /** Group 2 of resolving points drawn by compute into the scene: nearest depths and values. */
   readonly rasterResult: GPUBindGroupLayout;
   /** Group 3 of points: a node's points and flight data. */
   readonly pointNode: GPUBindGroupLayout;
   /** Group 2 of the post pass: scene colour and depth. */
   readonly sceneBatch: GPUBindGroupLayout;
-  /** Scene depth: group 3 of what is draped, group 2 of labels. */
+  /** Scene depth: group 3 of draped images and fills, group 2 of labels. */
   readonly sceneDepth: GPUBindGroupLayout;
-  /** Group 3 of images over outer skirts: depth of what they lie on, and where that fills holes. */
+  /** Group 3 of images over outer skirts: depth of the drape surface, and where it fills holes. */
   readonly drapeSurface: GPUBindGroupLayout;
   /** Group 1 of pipelines without draw data. */
   readonly empty: GPUBindGroupLayout;
@@ -41,7 +41,7 @@ function entry(
   return { binding, visibility, ...rest };
 }
 
-/** Makes the shared layouts of a device. */
+/** Creates the shared layouts of a device. */
 export function makeLayouts(device: GPUDevice): SharedLayouts {
   const both = GPUShaderStage.VERTEX | GPUShaderStage.FRAGMENT;
   const everywhere = both | GPUShaderStage.COMPUTE;

@@ -1,7 +1,7 @@
-/** Scalar that a field is made of. */
+/** Scalar type of a field. */
 export type WgslScalar = 'f32' | 'i32' | 'u32';
 
-/** Where a field lies in its struct, bytes. */
+/** Position of a field in its struct, bytes. */
 export interface WgslField {
   readonly offset: number;
   readonly size: number;
@@ -60,7 +60,7 @@ function withoutComments(code: string): string {
 }
 
 /**
- * Offsets, size and alignment of a struct, read from the shader that declares it: the WGSL text is the truth.
+ * Offsets, size and alignment of a struct, read from the shader that declares it: the WGSL text is authoritative.
  * Supports scalars, vectors and matrices of 32-bit numbers; throws on anything else or an unknown struct.
  */
 export function structLayout(code: string, name: string): WgslStruct {
@@ -83,7 +83,7 @@ export function structLayout(code: string, name: string): WgslStruct {
   return { name, size: roundUp(offset, align), align, fields };
 }
 
-/** The `const NAME: u32 = 4u;` lines of a shader: flags and enums have one home for both sides. */
+/** The `const NAME: u32 = 4u;` lines of a shader: flags and enums are defined once for both sides. */
 export function wgslConstants(code: string): Readonly<Record<string, number>> {
   const constants: Record<string, number> = {};
   for (const match of withoutComments(code).matchAll(

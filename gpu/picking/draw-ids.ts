@@ -2,15 +2,15 @@ import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PickKind, PickResult } from '#viewport/pick.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 
-/** Something in the image that identifies what lies under a pixel of its draws. */
+/** A source of draws that resolves the pixels of its draws to pick results. */
 export interface Pickable {
-  /** Kind of pick result that its draws lead to. */
+  /** Kind of pick result of its draws. */
   readonly pickKind: PickKind;
   /** Turns a hit into a result; `key` is what the draw was registered with. */
   resolvePick(hit: PickHit, key: unknown, view: FrameView): Promise<PickResult | null>;
 }
 
-/** A pixel that a layer's draw left in the pick target. */
+/** A pixel of a layer's draw in the pick target. */
 export interface PickHit {
   /** Index of the draw within what the layer collected for this pick. */
   readonly drawId: number;
@@ -20,12 +20,12 @@ export interface PickHit {
   readonly pointer: readonly [x: number, y: number];
   /** From the pointer to the pixel, CSS pixels. */
   readonly distancePx: number;
-  /** World position of the scene's surface at the pixel, from its depth; null where there is none. */
+  /** World position of the scene's surface at the pixel, from its depth; null for none. */
   readonly surface: WorldPoint | null;
   readonly isExact: boolean;
 }
 
-/** Hands out draw ids of one frame and remembers whose they are. */
+/** Allocates draw ids of one frame and maps them to their owners. */
 export class DrawIds {
   readonly #owners: { layer: Pickable; key: unknown }[] = [];
 

@@ -5,10 +5,10 @@ import type { PickPixels } from '../engine/pick-target.ts';
 import type { DrawIds, Pickable, PickHit } from './draw-ids.ts';
 import { pickingRay } from './screen-geometry.ts';
 
-/** Surfaces must lie under the pointer itself, within this many CSS pixels. */
+/** Maximum distance of surfaces from the pointer, CSS pixels. */
 const surfaceReachPx = 1.5;
 
-/** World position of the scene's surface at a place of the image, from its depth value; null where none is. */
+/** World position of the scene's surface at a place of the image, from its depth value; null for none. */
 export function surfacePoint(view: FrameView, depth: number, x: number, y: number): WorldPoint | null {
   if (depth <= 0) return null;
   const { origin, direction } = pickingRay(view, x, y);
@@ -41,7 +41,7 @@ function rankOf(layer: Pickable, key: unknown): number {
   return layer.pickKind === 'tin' ? 3 : lastRank;
 }
 
-/** What to look for in picked pixels. */
+/** Criteria for picked pixels. */
 export interface PickQuestion {
   /** CSS pixels. */
   readonly pointer: readonly [x: number, y: number];
@@ -49,11 +49,11 @@ export interface PickQuestion {
   readonly isExact: boolean;
   /** Default: all. */
   readonly kinds?: readonly PickKind[] | undefined;
-  /** The draped fill that a place on the scene's surface lies in; such fills leave no pixels of their own. */
+  /** The draped fill that contains a place on the scene's surface; such fills write no pixels to the pick target. */
   drapedFill(surface: WorldPoint, distancePx: number): PickResult | null;
 }
 
-/** Best hit of each rank, and the surface nearest to the pointer whatever its kind. */
+/** Best hit of each rank, and the surface of any kind nearest to the pointer. */
 function bestHits(pixels: PickPixels, view: FrameView, ids: DrawIds, question: PickQuestion) {
   const { pointer, radiusPx, isExact, kinds } = question;
   const best = new Map<number, Candidate>();

@@ -6,7 +6,7 @@ function cssSize(view: FrameView) {
   return { width: view.widthPx / view.pixelRatio, height: view.heightPx / view.pixelRatio };
 }
 
-/** Where a world point falls, CSS pixels. */
+/** Projected position of a world point, CSS pixels. */
 export function toScreen(view: FrameView, point: WorldPoint) {
   return projectPoint(point, view.camera, cssSize(view), view.exaggeration);
 }
@@ -47,7 +47,7 @@ export function nearestOnSegment(
   return { position: lerp(from, to, t), distancePx };
 }
 
-/** Where a ray in display space meets a triangle's plane; null where it runs along it. World coordinates. */
+/** Intersection of a ray in display space with a triangle's plane; null where they are parallel. World coordinates. */
 export function meetTriangle(
   ray: Ray,
   corners: readonly [WorldPoint, WorldPoint, WorldPoint],

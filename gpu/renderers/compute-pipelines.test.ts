@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ComputePipelines } from './compute-pipelines.ts';
 
-/** A device whose pipelines made meanwhile are answered by hand. */
+/** A device whose asynchronous pipelines the test resolves. */
 function createDevice() {
   const waiting: { resolve(): void; reject(): void }[] = [];
   const made: string[] = [];

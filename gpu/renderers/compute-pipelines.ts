@@ -1,12 +1,12 @@
-/** What compute pipelines are made of. */
+/** Source of compute pipelines. */
 export interface ComputePipelineKey<V = null> {
-  /** What the shader's text is made for. */
+  /** Variant of the shader's text. */
   readonly variant: V;
   readonly entryPoint: string;
   readonly constants: Readonly<Record<string, number>>;
 }
 
-/** The compute pipelines of a shader, made synchronously or in the background. Keys are compared by their JSON. */
+/** The compute pipelines of a shader, created synchronously or in the background. Keys are compared by their JSON. */
 export class ComputePipelines<K extends ComputePipelineKey<unknown> = ComputePipelineKey> {
   readonly #device: GPUDevice;
   readonly #describe: (key: K) => GPUComputePipelineDescriptor;
@@ -15,19 +15,19 @@ export class ComputePipelines<K extends ComputePipelineKey<unknown> = ComputePip
   readonly #pending = new Set<string>();
   readonly #failed = new Set<string>();
 
-  /** `onMade` is called when one that was requested by `isReady` is there. */
+  /** `onMade` is called when a pipeline requested by `isReady` is ready. */
   constructor(device: GPUDevice, describe: (key: K) => GPUComputePipelineDescriptor, onMade: () => void) {
     this.#device = device;
     this.#describe = describe;
     this.#onMade = onMade;
   }
 
-  /** True while some are being made. */
+  /** True while some are being created. */
   get isBusy(): boolean {
     return this.#pending.size > 0;
   }
 
-  /** A pipeline, made now where it is not there. */
+  /** A pipeline, created synchronously where it does not exist. */
   now(key: K): GPUComputePipeline {
     const name = JSON.stringify(key);
     const known = this.#made.get(name);

@@ -19,7 +19,9 @@ const constants = wgslConstants(featureCode);
 const hiddenPartFlag = wgslConstant(constants, 'DRAW_HIDDEN_PART');
 const dashHiddenFlag = wgslConstant(constants, 'DRAW_DASH_HIDDEN');
 
-/** Which part of the features a draw shows: in front of the scene, behind it (paler), all of it (2D), or for picking. */
+/**
+ * The part of the features that a draw shows: in front of the scene, behind it (paler), all of it (2D), or for picking.
+ */
 type FeaturePart = 'front' | 'behind' | 'flat' | 'pick';
 
 type KindPipelines = Readonly<Record<FeaturePart, () => GPURenderPipeline>>;
@@ -64,7 +66,7 @@ export class FeatureRenderer implements FrameRenderer {
         depthCompare: null,
         writesDepth: false,
         isBlended: true,
-        // Only the far sides: a pixel once, and from within as well.
+        // Back faces only: each pixel once, also with the eye inside.
         cullMode: 'front',
       },
     );

@@ -20,8 +20,8 @@ const layout = structLayout(code, 'ImageDraw');
 const gapFlag = 2;
 
 /**
- * How images lie in a frame: on the image's plane (seen from above), at their own level where there is no terrain,
- * over the scene's surface, or over that and outer skirts, to which they give depth.
+ * Modes of drawing images: on the image's plane (seen from above), at their own level where there is no terrain, draped
+ * over the scene's surface, or over that and outer skirts, whose depth they write.
  */
 type ImagePlacement = 'plane' | 'level' | 'draped' | 'deep';
 
@@ -131,8 +131,8 @@ export class ImageRenderer implements FrameRenderer {
   }
 
   /**
-   * Draws into a pass over the scene's colour, with the scene's depth buffer but for what is draped. That has the depth
-   * of what it lies on in group 3.
+   * Draws into a pass over the scene's colour, with the scene's depth buffer except for draped images. Those have the
+   * depth of the drape surface in group 3.
    */
   #encode(
     pass: GPURenderPassEncoder,

@@ -6,7 +6,7 @@ import { lazy } from './lazy.ts';
 
 const groupSize = 64;
 
-/** Queries which anchors of labels the scene of a frame hides. */
+/** Queries which label anchors are hidden by a frame's scene. */
 export class LabelOcclusion implements FrameRenderer {
   readonly #context: RendererContext;
   readonly #pipeline: () => GPUComputePipeline;
@@ -37,8 +37,8 @@ export class LabelOcclusion implements FrameRenderer {
   }
 
   /**
-   * Encodes the query into a frame. Returns a function to call once the frame was submitted: it reads what was found and
-   * calls `onResult`; `null` where the device went away.
+   * Encodes the query into a frame. Returns a function to call once the frame was submitted: it reads the result and
+   * calls `onResult`; `null` after a device loss.
    */
   #encode(
     request: OcclusionRequest,

@@ -67,7 +67,7 @@ export class LabelRenderer implements FrameRenderer {
     };
   }
 
-  /** `sceneDepth`: the depth of what may stand before them. */
+  /** `sceneDepth`: the depth of the scene that may hide them. */
   #encode(
     draw: LabelDraw,
     ledger: ResourceLedger,

@@ -1,4 +1,4 @@
-/** Makes a value on first use: most images need few of the pipelines that there are. */
+/** Creates a value on first use: most images need few of the pipelines. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {
@@ -7,7 +7,7 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
-/** Makes a value for a key on first use. Keys are compared by their JSON. */
+/** Creates a value for a key on first use. Keys are compared by their JSON. */
 export function lazyBy<K, T>(make: (key: K) => T): (key: K) => T {
   const made = new Map<string, T>();
   return (key) => {

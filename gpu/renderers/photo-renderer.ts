@@ -11,7 +11,7 @@ import { TextureGroups } from './texture-groups.ts';
 
 const layout = structLayout(code, 'PhotoDraw');
 
-/** Draws photos hung in space, hidden by what is before them. */
+/** Draws photos placed in space, hidden by what is in front of them. */
 export class PhotoRenderer implements FrameRenderer {
   readonly #main: () => GPURenderPipeline;
   readonly #pick: () => GPURenderPipeline;

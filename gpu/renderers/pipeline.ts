@@ -7,18 +7,18 @@ export const overBlend: GPUBlendState = {
   alpha: { srcFactor: 'one', dstFactor: 'one-minus-src-alpha' },
 };
 
-/** A planned draw: what to draw and where its uniforms lie. */
+/** A planned draw and the offset of its uniforms. */
 export interface Planned<T> {
   readonly draw: T;
   readonly offset: number;
 }
 
-/** A shader's module, made when the first pipeline of it is: most images need few of them. */
+/** A shader's module, created with its first pipeline: most images need few of them. */
 export function lazyModule(device: GPUDevice, label: string, code: string): () => GPUShaderModule {
   return lazy(() => device.createShaderModule({ label, code }));
 }
 
-/** How one pipeline differs from its fellows of the same shader. */
+/** The differences between pipelines of the same shader. */
 export interface PipelineVariant {
   readonly label: string;
   /** Default: `vertex_main`. */
@@ -37,7 +37,7 @@ export interface PipelineVariant {
   readonly blend?: GPUBlendState;
 }
 
-/** Makes a pipeline of a shader with the entry points that the variant names. */
+/** Creates a pipeline of a shader with the entry points that the variant names. */
 export function makePipeline(
   device: GPUDevice,
   shader: () => GPUShaderModule,
@@ -61,7 +61,7 @@ export function makePipeline(
   });
 }
 
-/** A pipeline that is made when it is first drawn with: most images need few of those that there are. */
+/** A pipeline that is created at its first draw: most images need few of them. */
 export function lazyPipeline(...made: Parameters<typeof makePipeline>): () => GPURenderPipeline {
   return lazy(() => makePipeline(...made));
 }

@@ -12,7 +12,7 @@ import type { Planned } from './pipeline.ts';
 
 const layout = structLayout(code, 'PointDraw');
 
-/** A planned node; its points have the numbers from `firstNumber` in a pick. */
+/** A planned node; its points are numbered from `firstNumber` in a pick. */
 export interface PlannedNode extends Planned<PointsDraw> {
   readonly firstNumber: number;
 }
@@ -22,7 +22,7 @@ export type PointConstants = Readonly<
   Record<'HAS_FILTER' | 'HAS_CLIPS' | 'HAS_FLIGHTS' | 'HIDES_CLASSES' | 'SIZE_MODE' | 'HAS_DISCS', number>
 >;
 
-/** What the shaders are made for, but for colours. */
+/** Variant of the shaders, except for colours. */
 export function pointConstants(draws: readonly PointsDraw[], display: DisplaySettings): PointConstants {
   const { clips, hiddenClasses, pointSizeMode, hasRoundPoints } = display;
   const { hiddenReturns, seenElevations, seenTimes } = display;
@@ -53,7 +53,7 @@ function clipFromSteps(
   return [...turned, ...moved];
 }
 
-/** Writes the uniforms of nodes; `clips` are those that the image has. */
+/** Writes the uniforms of nodes; `clips` are those of the image. */
 export function planNodes(
   draws: readonly PointsDraw[],
   view: FrameView,
@@ -97,7 +97,7 @@ export function nodeOfNumber(
   return node ? { drawId: node.draw.drawId, element: number - node.firstNumber } : null;
 }
 
-/** Group 3 of points: the buffers of a node, kept as long as they live. */
+/** Group 3 of points: the buffers of a node, cached for their lifetime. */
 export class NodeGroups {
   readonly #layouts: SharedLayouts;
   readonly #groups = new WeakMap<GPUBuffer, GPUBindGroup>();

@@ -10,8 +10,8 @@ import type { NodeGroups, PlannedNode, PointConstants } from './point-draws.ts';
 import { colourPoints, type PointColours, plainColours } from './point-shader.ts';
 
 /**
- * What is found of each pixel: the nearest colour, the same in one pass, a blend of those close to the nearest, or the
- * point's number.
+ * Goal of rasterisation per pixel: the nearest colour, the same in one pass, a blend of those close to the nearest, or
+ * the point's number.
  */
 export type RasterGoal = 'colour' | 'fast' | 'blend' | 'number';
 
@@ -25,10 +25,10 @@ const stepsOf: Readonly<Record<RasterGoal, readonly string[]>> = {
 
 type PointPassKey = ComputePipelineKey<PointColours>;
 
-/** Passes that look at no colours. */
+/** Passes that read no colours. */
 const colourless: ReadonlySet<string> = new Set(['depth_main', 'number_main']);
 
-/** What passes over points are made for. */
+/** Variant of the passes over points. */
 export interface PointVariant {
   readonly constants: PointConstants;
   readonly colours: PointColours;
@@ -39,7 +39,7 @@ function passKey(entryPoint: string, { constants, colours }: PointVariant): Poin
   return { entryPoint, constants, variant: colourless.has(entryPoint) ? plainColours : colours };
 }
 
-/** What passes over points are encoded with. */
+/** Inputs of encoding passes over points. */
 export interface PointPass {
   readonly ledger: ResourceLedger;
   /** Group 0. */
@@ -62,7 +62,7 @@ interface Target {
   readonly values: GPUBuffer;
 }
 
-/** Rasterises points by compute into buffers, and puts those into a render pass with depth. */
+/** Rasterises points by compute into buffers, and resolves those into a render pass with depth. */
 export class PointRaster {
   readonly #context: RendererContext;
   readonly #nodes: NodeGroups;
@@ -114,13 +114,13 @@ export class PointRaster {
     });
   }
 
-  /** Whether a goal's passes can be encoded without waiting; starts making what is missing. */
+  /** Whether a goal's passes can be encoded without waiting; starts creating missing pipelines. */
   isReady(goal: RasterGoal, variant: PointVariant): boolean {
     const ready = stepsOf[goal].map((entryPoint) => this.#passes.isReady(passKey(entryPoint, variant)));
     return ready.every((is) => is);
   }
 
-  /** True while passes are being made. */
+  /** True while pipelines are being created. */
   get isPreparing(): boolean {
     return this.#passes.isBusy;
   }
@@ -162,8 +162,8 @@ export class PointRaster {
   }
 
   /**
-   * Encodes the compute passes over the points, before the render pass that `encode` is called in; returns what they
-   * find: nearest depths and values.
+   * Encodes the compute passes over the points, before the render pass that `encode` is called in; returns the buffers
+   * of nearest depths and values.
    */
   prepare(
     encoder: GPUCommandEncoder,
@@ -195,7 +195,7 @@ export class PointRaster {
     return read;
   }
 
-  /** Puts what `prepare` found into a render pass. */
+  /** Resolves the result of `prepare` into a render pass. */
   encode(render: GPURenderPassEncoder, goal: RasterGoal, empty: GPUBindGroup): void {
     if (!this.#groups) return;
     render.setPipeline(this.#resolves[goal]());

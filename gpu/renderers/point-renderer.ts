@@ -24,7 +24,7 @@ interface PlannedPoints {
   readonly pixels: number;
 }
 
-/** The draw id that a pick has for points drawn by compute. */
+/** The draw id in a pick of points drawn by compute. */
 const rasterisedPoints = 0xffffffff;
 
 function goalOf({ hasPointBlending }: DisplaySettings, isReduced: boolean): RasterGoal {
@@ -32,7 +32,7 @@ function goalOf({ hasPointBlending }: DisplaySettings, isReduced: boolean): Rast
   return isReduced ? 'fast' : 'colour';
 }
 
-/** What the shaders are made for; a pick looks at no colours. */
+/** Variant of the shaders; a pick reads no colours. */
 function variantOf(draws: readonly PointsDraw[], display: DisplaySettings, isPick = false): PointVariant {
   const colours = isPick ? plainColours : pointColours(display);
   return { constants: pointConstants(draws, display), colours };
@@ -97,7 +97,7 @@ export class PointRenderer implements FrameRenderer {
     };
   }
 
-  /** Writes the uniforms of draws. Blending needs compute; triangles leave it out. */
+  /** Writes the uniforms of draws. Blending requires compute; triangles are drawn without. */
   #planNodes(
     draws: readonly PointsDraw[],
     view: FrameView,
@@ -121,8 +121,8 @@ export class PointRenderer implements FrameRenderer {
   }
 
   /**
-   * Makes the pipelines of an image ahead of its first points; false while nothing is there yet that could draw them.
-   * A reduced image needs the least, so it comes first.
+   * Creates the pipelines of an image ahead of its first points; false until one that can draw them is ready. A reduced
+   * image needs the fewest, so its pipelines come first.
    */
   warm(draws: readonly PointsDraw[], { display, isDeterministic }: FrameLook, path: PointPath): boolean {
     this.#isExpecting = true;
@@ -137,7 +137,7 @@ export class PointRenderer implements FrameRenderer {
     return this.#hasDrawn;
   }
 
-  /** True while pipelines are being made. */
+  /** True while pipelines are being created. */
   get isPreparing(): boolean {
     return this.#raster.isPreparing;
   }
@@ -148,7 +148,7 @@ export class PointRenderer implements FrameRenderer {
     if (goal !== 'colour' || isDeterministic) return goal;
     const variant = variantOf(draws, display);
     if (!this.#raster.isReady('fast', variant)) return goal;
-    // The first image is not to share the device with what later ones need.
+    // Compiling for later images must not slow down the first one.
     if (!this.#hasDrawn) queueMicrotask(this.#onPrepared);
     return this.#hasDrawn && this.#raster.isReady('colour', variant) ? goal : 'fast';
   }
@@ -160,12 +160,12 @@ export class PointRenderer implements FrameRenderer {
     this.#raster.prepare(encoder, nodes, variant, goal, pixels, pass);
   }
 
-  /** Whether an image of nothing but these points can be made without the scene's targets, by `encodeAlone`. */
+  /** Whether an image of only these points can be drawn without the scene's targets, by `encodeAlone`. */
   #canStandAlone({ path, goal }: PlannedPoints): boolean {
     return path === 'compute' && (goal === 'colour' || goal === 'fast');
   }
 
-  /** Encodes points, or none, that are all of the scene. Returns the group of their depths and colours. */
+  /** Encodes points, or none, that make up the whole scene. Returns the group of their depths and colours. */
   #encodeAlone(encoder: GPUCommandEncoder, planned: PlannedPoints, pass: PointPass): GPUBindGroup {
     const { nodes, goal, variant, pixels } = planned;
     return this.#raster.prepare(encoder, nodes, variant, goal, pixels, pass);
@@ -188,7 +188,7 @@ export class PointRenderer implements FrameRenderer {
     }
   }
 
-  /** Puts draw ids and elements in place of the numbers that a pick has of points drawn by compute. */
+  /** Replaces the point numbers in a pick of points drawn by compute by draw ids and elements. */
   #resolveNumbers(ids: Uint32Array, { nodes }: PlannedPoints): void {
     for (let i = 0; i < ids.length; i += 2) {
       if (ids[i] !== rasterisedPoints) continue;

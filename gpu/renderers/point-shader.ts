@@ -1,13 +1,13 @@
 import type { ColourMode, DisplaySettings } from '#viewport/display.ts';
 
-/** What colours points. */
+/** Colour mode of points. */
 export interface PointColours {
   readonly main: ColourMode;
-  /** Mixed in; null: nothing is. */
+  /** Second mode mixed in; null for none. */
   readonly second: ColourMode | null;
 }
 
-/** For passes without colours: those that the shader's text has. */
+/** For passes without colours: the modes in the shader's text. */
 export const plainColours: PointColours = { main: 'elevation', second: null };
 
 const plain = 'return colour_elevation(point);\n}\n';
@@ -18,8 +18,8 @@ export function pointColours({ colourMode, blendMode }: DisplaySettings): PointC
 }
 
 /**
- * The text of a shader of points that handles the requested colours only: a device makes pipelines of it in
- * two thirds of the time that a choice in the shader takes. Names of modes are those of its functions.
+ * The text of a shader of points that handles the requested colours only: pipelines compile in two thirds of the time
+ * of a shader that branches on the mode. Names of modes are those of its functions.
  */
 export function colourPoints(code: string, { main, second }: PointColours): string {
   if (!code.includes(place)) throw new Error('a shader of points has no place for their colours');

@@ -7,7 +7,7 @@ import type { SharedLayouts } from '../layouts/bind-groups.ts';
 import { lazyBy } from './lazy.ts';
 import { lazyModule } from './pipeline.ts';
 
-/** Puts the scene on its background with eye-dome lighting. */
+/** Composites the scene over its background with eye-dome lighting. */
 export class PostRenderer implements BackdropRenderer {
   readonly #device: GPUDevice;
   readonly #layouts: SharedLayouts;

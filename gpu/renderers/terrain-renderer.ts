@@ -40,7 +40,7 @@ export function terrainIndices(quads: number): Uint32Array<ArrayBuffer> {
 
 const terrainTriangles = (quads: number) => 2 * (quads + 2) ** 2;
 
-/** Quads along a tile's edge, in a whole and in a reduced image; fewer on slow devices. */
+/** Quads along a tile's edge, in a full and in a reduced image; fewer on slow devices. */
 interface TerrainMeshes {
   readonly whole: number;
   readonly reduced: number;
@@ -50,8 +50,8 @@ const cardMeshes: TerrainMeshes = { whole: 256, reduced: 128 };
 const softwareMeshes: TerrainMeshes = { whole: 128, reduced: 32 };
 
 /**
- * What a pass takes of terrain: its colours and depth, these with contour lines in them, contour lines on it, the ids
- * of a pick, or outer skirts.
+ * What a pass draws of terrain: its colours and depth, the same with contour lines, contour lines over it, the ids of a
+ * pick, or outer skirts.
  */
 type TerrainPart = 'colours' | 'contoured' | 'contours' | 'ids' | 'outerSkirt';
 
@@ -69,7 +69,7 @@ function groundConstants(display: DisplaySettings, hasContours: boolean): Ground
   };
 }
 
-/** Lines fade with the ground that they lie on. */
+/** Lines fade with the ground under them. */
 const onGround: GPUBlendState = {
   color: { srcFactor: 'dst-alpha', dstFactor: 'one-minus-src-alpha' },
   alpha: { srcFactor: 'zero', dstFactor: 'one' },
@@ -144,7 +144,7 @@ export class TerrainRenderer implements FrameRenderer {
     });
     const steps: RenderStep[] = [];
     if (isPick) return { steps: tiles.length > 0 ? [step('ids', tiles, 'ids')] : [] };
-    // Contours lie over images: where there are none they come with the ground.
+    // Contours are drawn over images: where there are none, with the ground.
     const hasLines = look.display.hasContours && hasImages;
     const ground = look.display.hasContours && !hasLines ? 'contoured' : 'colours';
     if (tiles.length > 0) steps.push(step('ground', tiles, ground));
@@ -198,7 +198,7 @@ export class TerrainRenderer implements FrameRenderer {
     pass.setPipeline(
       isGround ? this.#ground(groundConstants(display, part === 'contoured')) : this.#pipelines[part](),
     );
-    // The mesh of motion is on the device before anything moves.
+    // The mesh for motion is uploaded before anything moves.
     this.#indices(this.#quads.reduced).on(ledger);
     pass.setIndexBuffer(this.#indices(quads).on(ledger), 'uint32');
     for (const { draw, offset } of planned) {

@@ -1,7 +1,7 @@
 import type { DeviceTexture } from '../resources/device-data.ts';
 import type { ResourceLedger } from '../resources/ledger.ts';
 
-/** Bind groups of a single texture each, kept as long as the textures live; one instance serves one device. */
+/** Bind groups of a single texture each, cached for the textures' lifetime; one instance serves one device. */
 export class TextureGroups {
   readonly #layout: GPUBindGroupLayout;
   readonly #groups = new WeakMap<DeviceTexture, GPUBindGroup>();

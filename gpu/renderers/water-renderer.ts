@@ -25,7 +25,7 @@ export class WaterRenderer implements FrameRenderer {
     return { steps: [{ phase: 'water', encode: (pass, sceneDepth) => this.#encode(pass, sceneDepth) }] };
   }
 
-  /** `sceneDepth`: the depth of what may lie under water. */
+  /** `sceneDepth`: the depth of the scene that may be under water. */
   #encode(pass: GPURenderPassEncoder, sceneDepth: GPUBindGroup | null): void {
     pass.setPipeline(this.#pipeline());
     pass.setBindGroup(1, sceneDepth);

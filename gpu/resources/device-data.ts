@@ -1,8 +1,8 @@
 import type { ResourceLedger } from './ledger.ts';
 
 /**
- * Bytes kept on the CPU and, once asked for, on the device. After a device loss `on` uploads again to the new
- * device: the CPU's copy is the truth.
+ * Bytes kept on the CPU and, once requested, on the device. After a device loss `on` uploads them to the new device:
+ * the CPU's copy is authoritative.
  */
 export class DeviceBuffer {
   readonly label: string;
@@ -22,7 +22,7 @@ export class DeviceBuffer {
     return this.#data.byteLength;
   }
 
-  /** The buffer on a device, uploaded now if it is not there. Stays owned here. */
+  /** The buffer on a device, uploaded now if missing. Owned by this object. */
   on(ledger: ResourceLedger): GPUBuffer {
     if (this.#buffer && this.#ledger === ledger) return this.#buffer;
     const { byteLength } = this.#data;
@@ -46,7 +46,7 @@ export class DeviceBuffer {
   }
 }
 
-/** Texels kept on the CPU and, once asked for, on the device; uploads again after a device loss. */
+/** Texels kept on the CPU and, once requested, on the device; uploaded again after a device loss. */
 export class DeviceTexture {
   readonly label: string;
   readonly format: GPUTextureFormat;
@@ -72,7 +72,7 @@ export class DeviceTexture {
     return this.#data.byteLength;
   }
 
-  /** The texture on a device, uploaded now if it is not there. Stays owned here. */
+  /** The texture on a device, uploaded now if missing. Owned by this object. */
   on(ledger: ResourceLedger): GPUTexture {
     if (this.#texture && this.#ledger === ledger) return this.#texture;
     const usage = GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST;

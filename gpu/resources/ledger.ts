@@ -1,6 +1,6 @@
 import type { DeviceOwner } from '#viewport/viewport-types.ts';
 
-/** Device objects alive, by kind, and the memory they take. */
+/** Live device objects, by kind, and their memory. */
 export interface ResourceCounts {
   readonly buffers: number;
   readonly textures: number;
@@ -8,7 +8,7 @@ export interface ResourceCounts {
   readonly bytes: number;
 }
 
-/** Owners by the first word of a label; all others belong to the frame. */
+/** Owners by the first word of a label; all other objects belong to the frame. */
 const owners: Readonly<Record<string, DeviceOwner>> = {
   copc: 'points',
   points: 'points',
@@ -26,7 +26,7 @@ function ownerOf(label: string): DeviceOwner {
   return owners[label.split(' ', 1)[0]!] ?? 'frame';
 }
 
-/** No bytes for anybody. */
+/** Zero bytes for every owner. */
 export function noBytes(): Record<DeviceOwner, number> {
   return { points: 0, terrain: 0, images: 0, features: 0, tins: 0, labels: 0, frame: 0 };
 }
@@ -44,8 +44,8 @@ const bytesPerTexel: Readonly<Partial<Record<GPUTextureFormat, number>>> = {
 };
 
 /**
- * Makes every buffer and texture of one device and keeps the count, so that leaks show. Whoever asked for an object
- * owns it and hands it back with `destroy`. A ledger lives as long as its device.
+ * Creates and counts every buffer and texture of one device, so that leaks are detected. The caller owns an object and
+ * releases it with `destroy`. A ledger has the lifetime of its device.
  */
 export class ResourceLedger {
   readonly device: GPUDevice;
@@ -62,7 +62,7 @@ export class ResourceLedger {
     return { buffers, textures: this.#alive.size - buffers, bytes: this.#bytes };
   }
 
-  /** Bytes of the objects alive by owner; labels begin with what they are of. */
+  /** Bytes of live objects by owner; labels begin with the owner. */
   get bytesByOwner(): Record<DeviceOwner, number> {
     const bytes = noBytes();
     for (const [object, size] of this.#alive) bytes[ownerOf(object.label)] += size;
@@ -91,7 +91,7 @@ export class ResourceLedger {
     return this.#own(this.device.createTexture({ label, format, size: [...size], usage }), bytes);
   }
 
-  /** Frees an object made here; freeing twice is harmless. */
+  /** Frees an object created here; freeing twice has no effect. */
   destroy(object: Owned | null | undefined): void {
     const bytes = object ? this.#alive.get(object) : undefined;
     if (!object || bytes === undefined) return;

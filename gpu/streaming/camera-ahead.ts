@@ -6,14 +6,14 @@ export interface CameraMoment {
   readonly atMs: number;
 }
 
-/** Samples further apart than this are no motion. */
+/** Samples further apart than this do not count as motion. */
 const longestStepMs = 500;
-/** Distances grow or shrink to this many times at most. */
+/** Maximum factor of extrapolated distances. */
 const largestZoom = 4;
 
 /**
- * Where a moving camera will be `leadMs` after the later of two moments, going on as it went: steady in place and
- * angles, by equal factors in distance. Null where it does not move, or was not followed closely enough.
+ * Extrapolates a moving camera to `leadMs` after the later of two samples: linearly in position and angles,
+ * geometrically in distance. Null where it does not move, or the samples are too far apart.
  */
 export function cameraAhead(before: CameraMoment, now: CameraMoment, leadMs: number): CameraState | null {
   const stepMs = now.atMs - before.atMs;

@@ -24,9 +24,9 @@ import type { LazChunkInput } from '#workers/contract/format-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { TaskOutput } from '#workers/contract/task-map.ts';
 
-/** The layers of points that the image needs. */
+/** The point layers that rendering requires. */
 const wanted: LayerName[] = ['xyz', 'intensity', 'classification', 'returnNumber', 'numberOfReturns', 'rgb'];
-/** Those that it needs only for some colours and filters. */
+/** Layers that only some colours and filters require. */
 const flightLayers: LayerName[] = ['gpsTime', 'pointSourceId'];
 
 /** An opened COPC file whose hierarchy grows page by page on demand. */
@@ -38,7 +38,7 @@ export class CopcSource {
   readonly #scheme: LazScheme;
   readonly #nodes = new Map<string, CopcNode>();
   readonly #links = new Map<string, CopcPageLink>();
-  /** Bytes of pages that were read or are linked: a page leads nowhere a second time. */
+  /** Byte ranges of pages that were read or are linked: no page is linked twice. */
   readonly #pageOffsets = new Set<number>();
 
   private constructor(file: LasFile, info: CopcInfo, scheme: LazScheme) {
@@ -67,15 +67,15 @@ export class CopcSource {
     return this.#nodes.get(nodeId(key));
   }
 
-  /** The page that has to be read before a node is known. */
+  /** The page to read before a node is known. */
   pageOf(key: NodeKey): CopcPageLink | undefined {
     return this.#links.get(nodeId(key));
   }
 
   /**
-   * Reads a page; its nodes are known afterwards. Entries that cannot be true (outside the file or the page's own
-   * part of the tree, listed twice, more points than the file has, pages that lead back) go to `onUnsound`, the rest
-   * is taken. Errors: `copc.hierarchy` and those of the source.
+   * Reads a page; its nodes are known afterwards. Entries that cannot be true (outside the file or the page's own part
+   * of the tree, listed twice, more points than the file has, cyclic pages) are reported to `onUnsound`, the rest is
+   * used. Errors: `copc.hierarchy` and those of the source.
    */
   async loadPage(link: CopcPageLink, signal: AbortSignal, onUnsound: OnUnsoundEntry): Promise<void> {
     const page = await readHierarchyPage(this.file.source, link, signal, onUnsound);
@@ -105,12 +105,12 @@ export class CopcSource {
     }
   }
 
-  /** Gives a page up: nothing below it is known. */
+  /** Abandons a page: the nodes below it remain unknown. */
   dropPage(link: CopcPageLink): void {
     this.#links.delete(nodeId(link.key));
   }
 
-  /** Fetches a node as it is stored; its bytes are the caller's. Errors: those of the source. */
+  /** Fetches a node as stored; the caller owns its bytes. Errors: those of the source. */
   async readChunk(
     node: CopcNode,
     signal: AbortSignal,
@@ -147,7 +147,7 @@ export class CopcSource {
     return await pool.run('laz.decodeLayers', input, { signal, priority, transfer });
   }
 
-  /** As `loadNode`, but packed for the device; `shift` as `view.packChunk` has it. */
+  /** As `loadNode`, but packed for the device; `shift` as in `view.packChunk`. */
   async packNode(
     node: CopcNode,
     pool: TaskPool,
@@ -175,7 +175,7 @@ export class CopcSource {
   }
 }
 
-/** Whether a key is another or lies below it in the tree. */
+/** Whether a key equals another or is below it in the tree. */
 function isBelow(key: NodeKey, top: NodeKey): boolean {
   const cells = 2 ** (key.level - top.level);
   return (

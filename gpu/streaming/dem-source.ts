@@ -6,7 +6,7 @@ import type { Grid } from '#domain/geometry/grid/grid.ts';
 import type { DeclaredSystem } from '#viewport/viewport-types.ts';
 import { declaredBy } from './declared-by.ts';
 
-/** A rectangle of cells of one level; may reach beyond the level, where there are no values. */
+/** A rectangle of cells of one level; may extend beyond the level, where there are no values. */
 export interface CellWindow {
   readonly x: number;
   readonly y: number;
@@ -21,16 +21,16 @@ export interface DemSource {
   /** World position of the north-west outer corner. */
   readonly west: number;
   readonly north: number;
-  /** What its file declares of its coordinate system; null for a grid in memory. */
+  /** Its file's declared coordinate system; null for a grid in memory. */
   readonly declared: DeclaredSystem | null;
-  /** Values row-major from the north-west, NaN where there is none, owned by the caller. */
+  /** Values row-major from the north-west, NaN for none, owned by the caller. */
   read(level: number, window: CellWindow, signal?: AbortSignal): Promise<Float32Array<ArrayBuffer>>;
 }
 
 /** Cells along the edge of a terrain tile. */
 export const tileCells = 512;
 
-/** Cuts a window to a level; null where nothing is left. */
+/** Clips a window to a level; null where it is empty. */
 function cutWindow(window: CellWindow, level: { width: number; height: number }): CellWindow | null {
   const x = Math.max(0, window.x);
   const y = Math.max(0, window.y);
@@ -39,7 +39,7 @@ function cutWindow(window: CellWindow, level: { width: number; height: number })
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
-/** Puts the values of a cut window at their place in the whole one. */
+/** Copies the values of a clipped window to their place in the whole one. */
 function spread(window: CellWindow, cut: CellWindow, values: Float32Array): Float32Array<ArrayBuffer> {
   const whole = new Float32Array(window.width * window.height).fill(Number.NaN);
   for (let row = 0; row < cut.height; row++) {
@@ -66,7 +66,7 @@ function thin(values: Float32Array, width: number, cut: CellWindow, factor: numb
 
 type ReadBase = (level: number, cut: CellWindow, signal?: AbortSignal) => Promise<Float32Array>;
 
-/** Adds coarser levels until the last fits a tile, thinned from the coarsest that there is. */
+/** Adds coarser levels until the last fits a tile, thinned from the coarsest one. */
 function withCoarserLevels(
   given: readonly NorthUpLevel[],
   { west, north, declared }: Pick<DemSource, 'west' | 'north' | 'declared'>,
@@ -108,7 +108,7 @@ function withCoarserLevels(
   };
 }
 
-/** Keeps the full image and those overviews that halve the one before. */
+/** Keeps the full image and those overviews that halve the previous one. */
 function halvings(raster: Raster): number[] {
   const kept = [0];
   for (let i = 1; i < raster.levels.length; i++) {

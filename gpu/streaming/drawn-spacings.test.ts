@@ -11,7 +11,7 @@ const child = (key: NodeKey, x: number, y: number, z = 0): NodeKey => ({
   z: key.z * 2 + z,
 });
 
-/** A tree of nodes with so many points each, spaced 8 at its root. */
+/** A tree of nodes with these point counts, spaced 8 at its root. */
 function createTree(nodes: readonly (readonly [key: NodeKey, points: number])[]) {
   const known = new Map<string, CopcNode>(
     nodes.map(([key, pointCount]) => [nodeId(key), { key, offset: 0, byteLength: 1, pointCount }]),

@@ -4,10 +4,10 @@ import { maxOf } from '#domain/math/extremes.ts';
 import { childKeys } from './copc-source.ts';
 import type { NodeTree } from './select-nodes.ts';
 
-/** Octants where nothing finer is known of lie at most this many times as sparse as most points drawn. */
+/** Maximum spacing of octants without known finer nodes, as a multiple of the spacing of most points drawn. */
 const sparsest = 2;
 
-/** Spacing that half of the points drawn come to or go under. */
+/** Median spacing of the points drawn. */
 function usualSpacing(tree: Pick<NodeTree, 'spacingOf'>, drawn: readonly CopcNode[]): number {
   const finestFirst = [...drawn].sort((a, b) => b.key.level - a.key.level);
   const half = drawn.reduce((sum, { pointCount }) => sum + pointCount, 0) / 2;
@@ -20,10 +20,10 @@ function usualSpacing(tree: Pick<NodeTree, 'spacingOf'>, drawn: readonly CopcNod
 }
 
 /**
- * Spacings of the points that are drawn in each octant of each node drawn, in the order of `childKeys`, by the node's
- * name: since nodes add to their parents, that of the coarsest part of the child there; where a child is not drawn, the
- * node's own. `unseen`: names of nodes that are out of the image and count for nothing. An octant without a child is whole: its points may be few and far between, and are not taken to be a
- * surface with gaps. O(n log n) in the nodes.
+ * Spacings of the drawn points in each octant of each drawn node, in the order of `childKeys`, by the node's name:
+ * since nodes add to their parents, that of the coarsest part of its child; where a child is not drawn, the node's own.
+ * `unseen`: names of nodes outside the image, which are ignored. An octant without a child is complete: its points may
+ * be sparse, and are not treated as a surface with gaps. O(n log n) in the nodes.
  */
 export function drawnSpacings(
   tree: Pick<NodeTree, 'node' | 'pageOf' | 'spacingOf'>,

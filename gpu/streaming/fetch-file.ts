@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 
 /**
- * Fetches a small file whole; those of the page's own server with the person's session. Errors: `io.http-status`,
+ * Fetches a small file whole; those of the page's own server with the user's session. Errors: `io.http-status`,
  * `io.unreachable`, `AbortError`.
  */
 export async function fetchFile(

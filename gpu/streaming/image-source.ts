@@ -9,7 +9,7 @@ import type { ImagePixels } from '#domain/warp/image-warp.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { poolBlockDecoder } from '#workers/contract/raster-pool.ts';
 
-/** Texels of an image and where they lie in it. */
+/** Texels of an image and their position in it. */
 export interface ImageWindow extends ImagePixels {
   /** Full-resolution pixel position of the corner of the first texel. */
   readonly origin: readonly [x: number, y: number];
@@ -26,15 +26,15 @@ export interface PixelBox {
   readonly bottom: number;
 }
 
-/** An image to be read at any resolution. */
+/** An image that can be read at any resolution. */
 export interface PixelSource {
   /** For labels. */
   readonly name: string;
   readonly width: number;
   readonly height: number;
   /**
-   * The texels under a box and one further on every side, as far as the image goes, each about `texel`
-   * full-resolution pixels wide; null where the box misses the image. Errors: those of reading blocks.
+   * The texels under a box and one further on every side, clipped to the image, each about `texel` full-resolution
+   * pixels wide; null where the box misses the image. Errors: those of reading blocks.
    */
   read(box: PixelBox, texel: number, signal: AbortSignal): Promise<ImageWindow | null>;
 }
@@ -47,9 +47,9 @@ export interface ImageSource extends PixelSource {
   readonly hasOverviews: boolean;
 }
 
-/** Pixels along the edge of what is read at a time where there is no overview. */
+/** Pixels along the edge of a part read at a time where there is no overview. */
 const chunkPixels = 1024;
-/** A coarse level may need this many times fewer texels than the level read has. */
+/** Maximum reduction from the level that is read to a coarser one without an overview. */
 const fairRatio = 1.5;
 /** A raster wider or higher than this needs overviews. */
 const plainPixels = 1024;
@@ -77,7 +77,7 @@ function coloursOf(bands: readonly RasterBand[]): number[] {
   return bands.filter(({ colour }) => colour !== 'alpha').length >= 3 ? [0, 1, 2] : [0];
 }
 
-/** The bands to read, colours first, and how they become colours before the range is known. */
+/** The bands to read, colours first, and their conversion to colours before the range is known. */
 function plainRecipe({ info }: Raster): { bands: number[]; recipe: ImageRecipe } {
   const colours = coloursOf(info.bands);
   const alpha = info.bands.findIndex(({ colour }) => colour === 'alpha');
@@ -104,8 +104,8 @@ function paletteOf(stored: readonly number[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Opens a GeoTIFF of colours for drawing; samples of other than eight bits are spread between black and white by what
- * its coarsest level holds. Errors: those of `openRaster`; `gpu.image-not-placed` without a georeference.
+ * Opens a GeoTIFF of colours for drawing; samples of other than eight bits are stretched between black and white by the
+ * range of its coarsest level. Errors: those of `openRaster`; `gpu.image-not-placed` without a georeference.
  */
 export async function openImage(
   source: ByteSource,
@@ -162,7 +162,7 @@ function textureWindow(box: PixelBox, level: SourceLevel, factor: number): Pixel
 
 type ReadPart = (part: PixelWindow) => Promise<ImagePixels & { isEmpty: boolean }>;
 
-/** Reads a finer level part by part, so that never more than a few parts are in memory, each reduced at once. */
+/** Reads a finer level part by part, each reduced immediately, so that few parts are in memory. */
 async function readReduced(
   window: PixelWindow,
   level: SourceLevel,
@@ -189,7 +189,7 @@ async function readReduced(
   return { width: window.width, height: window.height, rgba, isEmpty };
 }
 
-/** Eight-bit samples are colours as they stand; others are spread by what the middle of the coarsest level holds. */
+/** Eight-bit samples are used unchanged; others are stretched by the range of the middle of the coarsest level. */
 async function rangedRecipe(
   recipe: ImageRecipe,
   coarsest: SourceLevel,

@@ -12,10 +12,10 @@ import type { LoadedTile, TileKey } from './tile-tree.ts';
 /** Texels along the edge of a tile of an image, its border not counted. */
 export const imageTileTexels = 512;
 
-/** A tile of an image as it is drawn. */
+/** A drawn tile of an image. */
 export interface ImageTile extends TileKey {
   readonly texture: DeviceTexture;
-  /** Where the corners of the tile's area lie in the texture, texels. */
+  /** Positions of the tile's corners in the texture, texels. */
   readonly low: readonly [x: number, y: number];
   readonly high: readonly [x: number, y: number];
 }
@@ -27,7 +27,7 @@ export interface Footprint {
   readonly down: readonly [x: number, y: number];
 }
 
-/** An image cut into a quadtree of tiles over the plane that the scene is in. */
+/** An image split into a quadtree of tiles over the plane of the scene. */
 export interface ImageTiles {
   readonly levels: number;
   /** World edge of a full-resolution pixel. */
@@ -96,7 +96,7 @@ function textured(
   return { tile: { ...key, texture, low, high }, bytes: 2 * rgba.byteLength };
 }
 
-/** The image's own pixels, whichever way they are turned: nothing is resampled but by the overviews of the file. */
+/** The image's own pixels in any orientation: only the file's overviews resample. */
 export function plainTiles(source: PixelSource & Sheet): ImageTiles {
   return tilesOf(source, async (key, signal) => {
     const box = boxOf(source, key);
@@ -156,8 +156,8 @@ function boundsOf(nodes: Float64Array, { width, height }: { width: number; heigh
 }
 
 /**
- * Tiles of an image in the scene's system: as they are, or relocated where the systems differ. `isShiftMissing`: they
- * may lie wrong by what separates the datums, which is not known.
+ * Tiles of an image in the scene's system: unchanged, or reprojected where the systems differ. `isShiftMissing`: their
+ * position may be off by an unknown datum shift.
  */
 export async function imageTiles(
   source: ImageSource,

@@ -4,19 +4,19 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import type { LoadQueue } from './load-queue.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
-/** What layers are given by the scene that holds them. */
+/** Interface of the scene to its layers. */
 export interface LayerHost {
   readonly pool: TaskPool;
   readonly queue: LoadQueue;
   readonly memory: MemoryBudget;
   openSource(address: string, signal: AbortSignal): Promise<ByteSource>;
-  /** A number in words, with exactly so many decimals. */
+  /** Formats a number with exactly so many decimals. */
   numberText(value: number, digits: number): string;
-  /** Something to draw arrived. */
+  /** Called when something to draw was loaded. */
   requestFrame(): void;
-  /** What is known of the layer grew. */
+  /** Called when more facts of the layer are known. */
   reportReady(layerId: string): void;
   reportFailure(layerId: string, error: AppError): void;
-  /** Loaded terrain changed: what lies on it may have to move. */
+  /** Called when loaded terrain changed: draped features may have to move. */
   terrainChanged(): void;
 }

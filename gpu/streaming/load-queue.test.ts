@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LoadQueue, type LoadRequest, mergeRequests } from './load-queue.ts';
 
-/** A queue with requests that end when told to. */
+/** A queue with requests that the test completes. */
 function createBench(concurrency: number) {
   const started: string[] = [];
   const aborted: string[] = [];

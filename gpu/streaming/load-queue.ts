@@ -4,11 +4,11 @@ export interface LoadRequest {
   readonly key: string;
   /** Higher loads first. */
   readonly priority: number;
-  /** Fetches and decodes; hands the result to its layer itself. Rejections other than an abort are the layer's to report. */
+  /** Fetches and decodes; passes the result to its layer itself. The layer reports rejections other than an abort. */
   load(signal: AbortSignal): Promise<void>;
 }
 
-/** Requests of several views as one: each piece once, as urgent as where it is wanted most. */
+/** Merges requests of several views: each piece once, with its highest priority. */
 export function mergeRequests(requests: readonly LoadRequest[]): LoadRequest[] {
   const joined = new Map<string, LoadRequest>();
   for (const request of requests) {
@@ -19,8 +19,8 @@ export function mergeRequests(requests: readonly LoadRequest[]): LoadRequest[] {
 }
 
 /**
- * Loads what the image wants, most important first, a fixed number at a time. Each owner states all its requests
- * every frame: what is no longer requested is dropped, and aborted if it runs already.
+ * Loads requested pieces by priority, a fixed number at a time. Each owner states all its requests every frame: pieces
+ * no longer requested are dropped, and aborted if running.
  */
 export class LoadQueue {
   readonly #concurrency: number;
@@ -48,8 +48,8 @@ export class LoadQueue {
   }
 
   /**
-   * Sets how many pieces may begin until it is called again, before the requests of a frame: a processor that draws
-   * images in motion is to decode a few for each rather than all that it can.
+   * Sets how many pieces may begin until the next call, made before the requests of a frame: with a software adapter in
+   * motion a few are decoded per frame rather than as many as possible.
    */
   allowStarts(count: number): void {
     this.#startsLeft = count;

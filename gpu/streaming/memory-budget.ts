@@ -5,11 +5,11 @@ interface Resident {
 }
 
 /**
- * Keeps loaded pieces under a byte budget, dropping those used longest ago. Pieces used in the current frame are
- * never dropped, so that an image larger than the budget is still whole.
+ * Keeps loaded pieces under a byte budget, evicting the least recently used. Pieces used in the current frame are never
+ * evicted, so that an image larger than the budget is still complete.
  */
 export class MemoryBudget {
-  /** Bytes to keep at most. */
+  /** Maximum number of bytes to keep. */
   readonly limit: number;
   /** In order of last use, oldest first. */
   readonly #residents = new Map<string, Resident>();
@@ -25,7 +25,7 @@ export class MemoryBudget {
     return this.#bytes;
   }
 
-  /** Takes a piece in; `evict` is called when it must go. */
+  /** Adds a piece; `evict` is called when it is evicted. */
   add(key: string, bytes: number, evict: () => void): void {
     this.remove(key);
     this.#residents.set(key, { bytes, evict });
@@ -41,7 +41,7 @@ export class MemoryBudget {
     this.#used.add(key);
   }
 
-  /** Forgets a piece without calling its `evict`. */
+  /** Removes a piece without calling its `evict`. */
   remove(key: string): void {
     const resident = this.#residents.get(key);
     if (!resident) return;
@@ -50,7 +50,7 @@ export class MemoryBudget {
     this.#used.delete(key);
   }
 
-  /** Ends a frame: drops the longest unused pieces over the budget. */
+  /** Ends a frame: evicts the least recently used pieces over the budget. */
   trim(): void {
     for (const [key, resident] of this.#residents) {
       if (this.#bytes <= this.limit) break;

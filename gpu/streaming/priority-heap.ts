@@ -1,4 +1,4 @@
-/** A queue that gives the highest priority first; O(log n) a step. */
+/** A queue ordered by highest priority; O(log n) per operation. */
 export class PriorityHeap<T> {
   readonly #items: { priority: number; value: T }[] = [];
 

@@ -8,10 +8,10 @@ import type { LayerHost } from './layer-host.ts';
 import { type LoadRequest, mergeRequests } from './load-queue.ts';
 import { RetryPolicy } from './retry-policy.ts';
 
-/** Cells along the longer edge of the whole and of what is looked at, at most. */
+/** Maximum number of cells along the longer edge of the whole and of the window in view. */
 const maxWholeCells = 2048;
 const maxNearCells = 3072;
-/** Windows begin at multiples of so many cells, so that a small move requests nothing new. */
+/** Windows are aligned to multiples of this many cells, so that a small move requests nothing new. */
 const windowStep = 256;
 
 interface Plan {
@@ -22,12 +22,12 @@ interface Plan {
 const keyOf = ({ level, window }: Plan) =>
   `${level} ${window.x} ${window.y} ${window.width} ${window.height}`;
 
-/** Wide enough for the image round its middle, and for what a turned view shows beside it. */
+/** Wide enough for the image around its middle, and for the corners of a rotated view. */
 const margin = 1.25;
 
 /**
- * The window that a view looks at, at the level whose cells are about its pixels at the camera's target; null where
- * the coarse whole is as fine.
+ * The window in view, at the level whose cells are about its pixels at the camera's target; null where the coarse whole
+ * is as fine.
  */
 export function nearWindow(dem: DemSource, wholeLevel: number, view: FrameView): Plan | null {
   const [x, y] = view.camera.target;
@@ -59,8 +59,8 @@ function wholePlan(dem: DemSource): Plan {
 }
 
 /**
- * An elevation raster that others are compared with, read round what each view looks at. Owns its textures; loads through
- * the queue under its own name.
+ * An elevation raster that others are compared with, read around the area in view. Owns its textures; loads through the
+ * queue under its own name.
  */
 export class ReferenceSurface {
   /** The layer whose raster it is. */
@@ -71,7 +71,7 @@ export class ReferenceSurface {
   readonly #owner: string;
   #whole: ReferencePiece | null = null;
   readonly #near = new Map<string, ReferencePiece>();
-  /** What each view has of them: the piece requested last that came. */
+  /** The piece of each view: the last requested one that was loaded. */
   #keys: (string | null)[] = [];
 
   constructor(layerId: string, dem: DemSource, host: LayerHost) {
@@ -81,12 +81,12 @@ export class ReferenceSurface {
     this.#owner = `reference ${layerId}`;
   }
 
-  /** Key of the view that follows it. */
+  /** Key of the view after it. */
   piecesIn(view: number): ReferencePieces {
     return { whole: this.#whole, near: this.#near.get(this.#keys[view] ?? '') ?? null };
   }
 
-  /** Requests what the views of a frame need of it; drops what none of them shows any more. */
+  /** Requests the pieces that the views of a frame need; drops those that none of them shows any longer. */
   follow(views: readonly FrameView[]): void {
     const requests: LoadRequest[] = [];
     const whole = wholePlan(this.dem);

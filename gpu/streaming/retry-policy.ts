@@ -1,6 +1,6 @@
-/** Times a piece is tried in quick succession before it counts as a gap. */
+/** Failures of a piece before it counts as a gap. */
 const quickTries = 3;
-/** Delays after the first, the second, … failure; gaps are tried again after the last. */
+/** Delays after the first, the second, … failure; gaps are retried after the last delay. */
 const delaysMs = [1000, 4000, 30_000] as const;
 
 interface Failure {
@@ -8,11 +8,11 @@ interface Failure {
   readonly dueMs: number;
 }
 
-/** Remembers which pieces failed to load, how often, and when each may be tried again. Times in ms, of one clock. */
+/** Records which pieces failed to load, how often, and when each may be retried. Times in ms, of one clock. */
 export class RetryPolicy {
   readonly #failures = new Map<string, Failure>();
 
-  /** Pieces that failed three times and more: what they hold is missing in the image. */
+  /** Pieces that failed three or more times: their data is missing in the image. */
   get gaps(): readonly string[] {
     return [...this.#failures].flatMap(([key, { tries }]) => (tries >= quickTries ? [key] : []));
   }
@@ -21,7 +21,7 @@ export class RetryPolicy {
     return (this.#failures.get(key)?.tries ?? 0) >= quickTries;
   }
 
-  /** Notes a failure; returns after how long the piece may be tried again, and whether it became a gap just now. */
+  /** Records a failure; returns the delay before the next try, and whether the piece has just become a gap. */
   fail(key: string, nowMs: number): { readonly delayMs: number; readonly isNewGap: boolean } {
     const tries = (this.#failures.get(key)?.tries ?? 0) + 1;
     const delayMs = delaysMs[Math.min(tries, delaysMs.length) - 1]!;
@@ -29,7 +29,7 @@ export class RetryPolicy {
     return { delayMs, isNewGap: tries === quickTries };
   }
 
-  /** Forgets a piece that was loaded after all; true where it was a gap. */
+  /** Removes a piece that was loaded after all; true where it was a gap. */
   succeed(key: string): boolean {
     const wasGap = this.isGap(key);
     this.#failures.delete(key);

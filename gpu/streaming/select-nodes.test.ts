@@ -9,7 +9,7 @@ import { type NodeTree, selectNodes } from './select-nodes.ts';
 const cube = 1024;
 const pointsPerNode = 1000;
 
-/** A flat cloud: every node of the lowest layer of cells down to a level; beyond `paged`, only a page is known. */
+/** A flat cloud: every node of the lowest layer of cells down to a level; beyond `paged`, only pages are known. */
 function createTree(deepest: number, paged = deepest): NodeTree & { asked: Set<string> } {
   const asked = new Set<string>();
   const exists = (key: NodeKey) => key.z === 0 && key.level <= deepest;

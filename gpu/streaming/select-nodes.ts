@@ -6,7 +6,7 @@ import { distanceToBox, type FrameView, isBoxVisible, pixelSizeAt } from '../dra
 import { childKeys } from './copc-source.ts';
 import { PriorityHeap } from './priority-heap.ts';
 
-/** What node selection needs of a cloud; `CopcSource` implements it. */
+/** The interface of a cloud for node selection; `CopcSource` implements it. */
 export interface NodeTree {
   node(key: NodeKey): CopcNode | undefined;
   pageOf(key: NodeKey): CopcPageLink | undefined;
@@ -18,27 +18,27 @@ export interface NodeTree {
 export interface NodeSelection {
   readonly nodes: { readonly node: CopcNode; readonly priority: number }[];
   readonly pages: { readonly page: CopcPageLink; readonly priority: number }[];
-  /** Names of nodes below those chosen that have nothing to see in the image. */
+  /** Names of nodes below the selected ones without visible points in the image. */
   readonly unseen: Set<string>;
 }
 
-/** What bounds a selection. */
+/** Limits of a selection. */
 export interface SelectionLimits {
-  /** Points of all clouds together. */
+  /** Maximum number of points of all clouds together. */
   readonly pointBudget: number;
-  /** Device pixels between points that are fine enough. */
+  /** Target spacing between points, device pixels. */
   readonly finestPx: number;
-  /** Nodes without any point that is seen are left out. */
+  /** Nodes without visible points are left out. */
   readonly filter: PointFilter;
 }
 
 /**
- * How much less the spacing counts at the image's edge than in its middle. Less than a level's worth, which is 1, so
- * that where the budget ends, patches are one level coarser than their neighbours at most.
+ * Reduction of the spacing's weight from the image's middle to its edge. Less than one level, which is 1, so that where
+ * the budget ends, patches are at most one level coarser than their neighbours.
  */
 const edgeShare = 0.5;
 
-/** How far from the image's middle the centre of a box lies: 0 in the middle, about 1 at the edge. */
+/** Distance of a box's centre from the image's middle: 0 in the middle, about 1 at the edge. */
 function offCentre(view: FrameView, min: WorldPoint, max: WorldPoint): number {
   const { eye, right, up, forward, halfHeight } = view.axes;
   const d = [
@@ -52,9 +52,9 @@ function offCentre(view: FrameView, min: WorldPoint, max: WorldPoint): number {
 }
 
 /**
- * Chooses nodes of all clouds at once by the size of their point spacing on the screen, of even ones those near the
- * middle first, until the budget that they share is used up or the spacing is fine enough. Returns a selection for each tree, in
- * order. Pure; O(n log n) in the nodes looked at.
+ * Selects nodes of all clouds at once by the size of their point spacing on the screen, preferring those near the
+ * middle, until the shared budget is used up or the spacing is fine enough. Returns a selection for each tree, in
+ * order. Pure; O(n log n) in the nodes visited.
  */
 export function selectNodes(
   trees: readonly NodeTree[],
@@ -71,7 +71,7 @@ export function selectNodes(
       return;
     }
     const spacingPx = tree.spacingOf(key) / pixelSizeAt(view, distanceToBox(view, min, max));
-    // The spacing of the level above is what shows if this node is left out.
+    // Without this node the spacing of the level above is visible.
     if (key.level > 0 && spacingPx * 2 < finestPx) return;
     heap.push(spacingPx / (1 + edgeShare * Math.min(offCentre(view, min, max), 1)), { key, index });
   };

@@ -3,7 +3,7 @@ import { hasValue, type TerrainTexels } from '#domain/view/terrain-tile.ts';
 import { type DemSource, tileCells } from './dem-source.ts';
 import type { TileKey } from './tile-tree.ts';
 
-/** An elevation, and the size of the cells that it comes from; NaN where there is none. */
+/** An elevation, and the size of its source cells; NaN for none. */
 export interface SampledElevation {
   readonly elevation: number;
   readonly cellSize: number;

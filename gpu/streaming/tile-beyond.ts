@@ -11,7 +11,7 @@ export function cellsOf(dem: DemSource, { level, column, row }: TileKey): CellWi
   return { x, y, width: Math.min(tileCells, width - x), height: Math.min(tileCells, height - y) };
 }
 
-/** Whether some of a tile's own cells have no value; `values`: with a border of one cell, `size`² of them. */
+/** Whether some of a tile's own cells have no value; `values`: `size`² cells, a border of one included. */
 function hasGaps(values: Float32Array, size: number, { width, height }: CellWindow): boolean {
   for (let row = 1; row <= height; row++)
     for (let at = row * size + 1; at <= row * size + width; at++) if (Number.isNaN(values[at]!)) return true;
@@ -25,7 +25,7 @@ export class TilesBeyond {
   readonly #signal: AbortSignal;
   #ground: Promise<GroundBeyond | null> | null = null;
 
-  /** `signal`: of the raster's whole life. */
+  /** `signal`: for the raster's lifetime. */
   constructor(dem: DemSource, pool: TaskPool, signal: AbortSignal) {
     this.#dem = dem;
     this.#pool = pool;
@@ -33,8 +33,8 @@ export class TilesBeyond {
   }
 
   /**
-   * What a tile takes beyond its values; null where it needs nothing, or the raster has no value at all. `values`: its
-   * cells with a border of one.
+   * The extrapolated ground of a tile; null where it needs none, or the raster has no values. `values`: its cells with
+   * a border of one.
    */
   async of(key: TileKey, values: Float32Array): Promise<TileBeyond | null> {
     const size = tileCells + 2;

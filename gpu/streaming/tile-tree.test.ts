@@ -51,7 +51,7 @@ function createBench(marksGaps = true) {
     dropped: (key: TileKey) => dropped.push(nameOf(key)),
   };
   const tree = new TileTree<TileKey>('ortho', host, source, { coarsestCellPx: 1.1, marksGaps });
-  /** Draws frames until nothing loads any more. */
+  /** Draws frames until nothing is loading. */
   const settle = async (...views: ReturnType<typeof viewOf>[]) => {
     const seen = views.length > 0 ? views : [viewOf(300)];
     for (let i = 0; i < 6; i++) {

@@ -18,13 +18,13 @@ export interface TileBox {
   readonly max: WorldPoint;
 }
 
-/** A tile that was loaded, and the bytes it takes on processor and device together. */
+/** A loaded tile, and its bytes on CPU and device together. */
 export interface LoadedTile<T> {
   readonly tile: T;
   readonly bytes: number;
 }
 
-/** What a quadtree of tiles is over. */
+/** Source of a quadtree of tiles. */
 export interface TileSource<T> {
   readonly levels: number;
   /** Tiles across and down a level. */
@@ -32,31 +32,28 @@ export interface TileSource<T> {
   box(key: TileKey): TileBox;
   /** World edge of a cell or texel of a level. */
   cellSize(level: number): number;
-  /** Whether finer tiles in place of one would show nothing more; left out: never. */
+  /** Whether finer tiles in place of one add no detail; default: never. */
   isFinest?(tile: T): boolean;
   /** Null where there is nothing to draw. */
   load(key: TileKey, signal: AbortSignal): Promise<LoadedTile<T> | null>;
-  /** A tile came, and is kept until `dropped`. */
+  /** Called when a tile was loaded; it is kept until `dropped`. */
   added(tile: T): void;
   dropped(tile: T): void;
 }
 
-/** What is drawn of a tree in a view. */
+/** The part of a tree drawn in a view. */
 interface Choice<T> {
   readonly tiles: T[];
   readonly gaps: TileKey[];
 }
 
-/** How a tree chooses. */
+/** Options of a tree. */
 export interface TileTreeOptions {
   /** A cell may cover this many device pixels before finer tiles are drawn. */
   readonly coarsestCellPx: number;
-  /**
-   * Of the levels coarser than what is drawn every so many-th is loaded, to stand in until that comes. Default 1: all
-   * of them.
-   */
+  /** Interval of the coarser levels that are loaded as placeholders. Default 1: all of them. */
   readonly standInEvery?: number;
-  /** True: where a tile failed, a gap is reported; false: the coarser tile stands in. */
+  /** True: a failed tile is reported as a gap; false: the coarser tile replaces it. */
   readonly marksGaps: boolean;
   /** Distinguishes the trees of a layer that has several. */
   readonly name?: string;
@@ -67,8 +64,8 @@ export function nameOf({ level, column, row }: TileKey): string {
 }
 
 /**
- * Streams the tiles of one layer: chooses by screen size for each view, requests what is missing, keeps what came
- * under the common memory budget, and tries again what failed. Failures are reported at the third in a row.
+ * Streams the tiles of one layer: selects by screen size for each view, requests missing tiles, keeps loaded ones under
+ * the shared memory budget, and retries failures. Failures are reported at the third in a row.
  */
 export class TileTree<T extends TileKey> {
   readonly #layerId: string;
@@ -96,17 +93,17 @@ export class TileTree<T extends TileKey> {
     return this.#choices[view]?.tiles ?? [];
   }
 
-  /** Areas of a view of the current frame whose tiles cannot be had at present. */
+  /** Areas of a view of the current frame whose tiles are currently unavailable. */
   gaps(view = 0): readonly TileKey[] {
     return this.#choices[view]?.gaps ?? [];
   }
 
-  /** Areas of all views whose tiles cannot be had at present. */
+  /** Areas of all views whose tiles are currently unavailable. */
   get gapCount(): number {
     return new Set(this.#choices.flatMap(({ gaps }) => gaps.map(nameOf))).size;
   }
 
-  /** Tiles that failed three times and more. */
+  /** Tiles that failed three or more times. */
   get failedCount(): number {
     return this.#retries.gaps.length;
   }
@@ -117,8 +114,7 @@ export class TileTree<T extends TileKey> {
   }
 
   /**
-   * Chooses the tiles of a frame's views and requests those that are missing; null: nothing is seen of this layer
-   * in a view.
+   * Chooses the tiles of a frame's views and requests those that are missing; null: the layer is not visible in a view.
    */
   stream(views: readonly (FrameView | null)[]): void {
     const requests: LoadRequest[] = [];
@@ -141,7 +137,7 @@ export class TileTree<T extends TileKey> {
     return `${this.#id} ${nameOf(key)}`;
   }
 
-  /** Chooses a tile or the finer ones in its place; true when its area is drawn whole. */
+  /** Chooses a tile or the finer ones in its place; true when its area is completely drawn. */
   #choose(view: FrameView, key: TileKey, choice: Choice<T>, requests: LoadRequest[]): boolean {
     const name = nameOf(key);
     const { min, max } = this.#source.box(key);
@@ -210,7 +206,9 @@ export class TileTree<T extends TileKey> {
     this.#host.requestFrame();
   }
 
-  /** Records a failure, and requests a frame when the tile is due again: it is requested then if it is still in view. */
+  /**
+   * Records a failure, and requests a frame when the retry is due: the tile is requested then if it is still in view.
+   */
   #failed(key: TileKey, error: unknown): void {
     const { delayMs, isNewGap } = this.#retries.fail(nameOf(key), Date.now());
     if (isNewGap) this.#host.reportFailure(this.#layerId, asLayerError(this.#layerId, error));

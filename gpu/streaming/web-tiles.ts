@@ -10,9 +10,9 @@ import type { PixelSource } from './image-source.ts';
 const tileSide = 256;
 /** Half of the world's edge in web mercator, metres: half the equator of its sphere. */
 const halfWorld = Math.PI * 6_378_137;
-/** Zoom of the tiles that an area is made of: about 150 km at the equator. */
+/** Zoom of the tiles of an area: about 150 km at the equator. */
 const areaZoom = 8;
-/** Encoded tiles kept, so that neighbours do not fetch the same again. */
+/** Maximum number of cached encoded tiles, so that neighbours do not fetch them again. */
 const keptTiles = 64;
 
 /** Tiles of a server. */
@@ -113,7 +113,7 @@ export function webTiles(
   };
 }
 
-/** Copies a tile to where its corner lies in a window, as far as it reaches. */
+/** Copies a tile to its position in a window, clipped to it. */
 function blit(
   tile: Uint8Array,
   x: number,

@@ -3,7 +3,7 @@ import { CameraController } from './camera-controller.ts';
 
 const restDelayMs = 200;
 
-/** A camera whose frames are drawn when told to. */
+/** A camera whose frames the test draws. */
 function createCamera() {
   const host = {
     size: { width: 800, height: 600 },

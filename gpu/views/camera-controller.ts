@@ -19,21 +19,21 @@ import { dragCamera, flyCamera, retargetCamera, turnCamera, turnOfDrag, zoomCame
 import type { NavigationTarget } from './navigation.ts';
 import type { FingerMove } from './two-fingers.ts';
 
-/** What the camera is moved in. */
+/** The environment of a camera. */
 export interface CameraHost {
   /** Size of the image, CSS pixels. */
   readonly size: ScreenSize;
   /** False while the image has no canvas, and so no size. */
   readonly hasCanvas: boolean;
   readonly exaggeration: number;
-  /** How long after its last move the camera counts as at rest, ms. */
+  /** Time after the last move until the camera counts as at rest, ms. */
   readonly restDelayMs: number;
-  /** True while a frame is drawn or about to be. */
+  /** True while a frame is pending or in flight. */
   readonly isDrawing: boolean;
   sceneBounds(): Bounds3 | null;
   pick(x: number, y: number, options: PickOptions): Promise<PickResult | null>;
   requestFrame(): void;
-  /** The camera was moved, not by `follow`. */
+  /** Called when the camera was moved other than by `follow`. */
   moved(): void;
 }
 
@@ -43,13 +43,13 @@ interface Anchor {
   readonly point: WorldPoint;
 }
 
-/** Where the eye is, world. */
+/** Position of the eye, world. */
 function eyeOf(camera: CameraState, exaggeration: number): WorldPoint {
   const { eye } = cameraFrame(camera, exaggeration);
   return [eye[0], eye[1], eye[2] / exaggeration];
 }
 
-/** Holds the camera of an image: moves it by gestures and commands, and returns where things are in the image. */
+/** The camera of an image: moves it by gestures and commands, and converts between world and image. */
 export class CameraController implements NavigationTarget {
   readonly #host: CameraHost;
   #camera: CameraState = initialCamera;
@@ -57,7 +57,7 @@ export class CameraController implements NavigationTarget {
   #restTimer: ReturnType<typeof setTimeout> | null = null;
   #isMoving = false;
   #anchor: Anchor | null = null;
-  /** What the running gesture holds. */
+  /** State of the running gesture. */
   #grabbed: WorldPoint | null = null;
   #gesture = 0;
   #isFitWanted = false;
@@ -84,7 +84,7 @@ export class CameraController implements NavigationTarget {
     this.#moveTo({ ...this.#camera, ...patch });
   }
 
-  /** Shows a box, or the whole scene, as soon as there is one and a canvas to show it in. */
+  /** Fits a box, or the whole scene, as soon as it and a canvas exist. */
   fit(bounds?: Bounds3): void {
     const box = bounds ?? this.#host.sceneBounds();
     this.#isFitWanted = !box || !this.#host.hasCanvas;
@@ -92,12 +92,12 @@ export class CameraController implements NavigationTarget {
     this.#moveTo(fitCamera(this.#camera, box, this.#host.size, this.#host.exaggeration));
   }
 
-  /** Fits the scene if that was asked for before there was one. */
+  /** Fits the scene if that was requested before it existed. */
   fitIfWanted(): void {
     if (this.#isFitWanted) this.fit();
   }
 
-  /** Looks where another camera does; in 2D that is the place and the scale alone. */
+  /** Follows another camera; in 2D only its target and scale. */
   follow(leader: CameraState): void {
     const { target, distance, yawRad, pitchRad, isParallel = false } = leader;
     const isSameKind = leader.mode === this.#camera.mode;
@@ -119,7 +119,7 @@ export class CameraController implements NavigationTarget {
     this.#host.requestFrame();
   }
 
-  /** A slow device may still be drawing the last move: who sees it then may well move on. */
+  /** A slow device may still be drawing the last move, which the user may then continue. */
   #comeToRest(): void {
     if (this.#host.isDrawing) {
       this.#restTimer = setTimeout(() => this.#comeToRest(), this.#host.restDelayMs);
@@ -132,7 +132,7 @@ export class CameraController implements NavigationTarget {
 
   // Gestures
 
-  /** Learns what lies under the pointer, for the moves that follow: until then it is taken to be the ground. */
+  /** Picks the surface under the pointer for the moves that follow; until then the ground is assumed. */
   begin(x: number, y: number): void {
     this.#anchor = null;
     this.#grabbed = this.#groundAt(x, y);
@@ -147,14 +147,14 @@ export class CameraController implements NavigationTarget {
     });
   }
 
-  /** Brings what was grabbed at the gesture's begin under a place of the image. */
+  /** Moves the point grabbed at the gesture's start under a place of the image. */
   dragTo(x: number, y: number): void {
     this.#isFitWanted = false;
     if (this.#grabbed === null) return;
     this.#moveTo(dragCamera(this.#camera, this.#grabbed, x, y, this.#host.size, this.#host.exaggeration));
   }
 
-  /** Turns about what was grabbed where that is known, else about the target. */
+  /** Turns about the grabbed point where known, else about the target. */
   orbitBy(dx: number, dy: number): void {
     this.#isFitWanted = false;
     const pivot = this.#anchor?.point ?? this.#camera.target;
@@ -172,7 +172,7 @@ export class CameraController implements NavigationTarget {
     this.#moveTo(zoomCamera(this.#camera, factor, about));
   }
 
-  /** The ground between two fingers goes with them: moved, scaled and, in 3D, turned. */
+  /** The ground between two fingers follows them: moved, scaled and, in 3D, turned. */
   holdBy({ from, to, zoom, turnRad }: FingerMove): void {
     this.#isFitWanted = false;
     const { size, exaggeration } = this.#host;
@@ -199,7 +199,7 @@ export class CameraController implements NavigationTarget {
     }
   }
 
-  /** The ground under a place of the image: the target's elevation, not further than the view makes sense. */
+  /** The ground under a place of the image: the target's elevation, within a sensible distance of the view. */
   #groundAt(x: number, y: number): WorldPoint {
     const point = this.unproject(x, y);
     const { target, distance } = this.#camera;
@@ -232,7 +232,7 @@ export class CameraController implements NavigationTarget {
     return unitsPerPixel(this.#camera, this.#host.size);
   }
 
-  /** Where a world point is in the image, CSS pixels. */
+  /** Position of a world point in the image, CSS pixels. */
   project(world: WorldPoint, camera: CameraState = this.#camera): ScreenPoint {
     return projectPoint(world, camera, this.#host.size, this.#host.exaggeration);
   }

@@ -37,7 +37,7 @@ const cases = Array.from({ length: 400 }, (_, index) => ({
   share: random(),
 }));
 
-/** The point of an elevation seen at a place; null above the horizon or farther than anyone grabs. */
+/** The point of an elevation visible at a place; null above the horizon or beyond the grab distance. */
 function seenAt(
   camera: CameraState,
   place: readonly [number, number],

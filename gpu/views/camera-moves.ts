@@ -18,7 +18,7 @@ const slantPan = (15 * Math.PI) / 180;
 
 /**
  * The camera moved, without turning, so that a grabbed world point falls on a place of the image (CSS pixels), to
- * rounding. It moves at the height it has; where the ray there is near the horizon, it moves across the view direction.
+ * rounding. It keeps its height; where the ray there is near the horizon, it moves across the view direction.
  */
 export function dragCamera(
   camera: CameraState,

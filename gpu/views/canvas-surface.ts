@@ -1,6 +1,6 @@
 /**
- * Device pixels of an edge of `cssPx`. `exactPx` is the browser's own count, which settles the rounding; a browser that
- * emulates another screen counts the pixels of the real one, which is not believed. At least 1.
+ * Device pixels of an edge of `cssPx`. `exactPx` is the browser's own count, which decides the rounding; a browser that
+ * emulates another screen counts the pixels of the real one, which is ignored. At least 1.
  */
 export function devicePixels(cssPx: number, ratio: number, exactPx: number | undefined): number {
   const expected = cssPx * ratio;
@@ -12,11 +12,11 @@ export function devicePixels(cssPx: number, ratio: number, exactPx: number | und
 export interface CanvasSize {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Pixels drawn in a CSS pixel. */
+  /** Drawn pixels per CSS pixel. */
   readonly pixelRatio: number;
 }
 
-/** A canvas and its size in device pixels, followed as it changes. */
+/** A canvas and its size in device pixels, updated as it changes. */
 export class CanvasSurface implements CanvasSize {
   readonly canvas: HTMLCanvasElement;
   readonly #observer: ResizeObserver;
@@ -61,13 +61,13 @@ export class CanvasSurface implements CanvasSize {
     return this.#pixelRatio;
   }
 
-  /** Keeps the canvas's edges to what a device can draw. */
+  /** Limits the canvas's edges to the device's maximum. */
   limitTo(edgePx: number): void {
     this.#width = Math.min(this.#width, edgePx);
     this.#height = Math.min(this.#height, edgePx);
   }
 
-  /** Its size drawn at a share of its edges, device pixels. */
+  /** Its size at a resolution scale, device pixels. */
   sizeAt(scale: number): CanvasSize {
     const edge = (px: number) => Math.max(1, Math.round(px * scale));
     return { widthPx: edge(this.#width), heightPx: edge(this.#height), pixelRatio: this.#pixelRatio * scale };
@@ -75,7 +75,7 @@ export class CanvasSurface implements CanvasSize {
 
   /**
    * The texture to draw the next frame in, of `sizeAt(scale)`, which the browser stretches over the canvas; null where
-   * the canvas gives no WebGPU context.
+   * the canvas has no WebGPU context.
    */
   texture(device: GPUDevice, format: GPUTextureFormat, scale: number): GPUTexture | null {
     const { canvas } = this;
@@ -91,7 +91,7 @@ export class CanvasSurface implements CanvasSize {
     return this.#context.getCurrentTexture();
   }
 
-  /** True where the canvas can be drawn on by a device. */
+  /** True where the canvas is configured for a device. */
   get hasContext(): boolean {
     this.#context ??= this.canvas.getContext('webgpu');
     return this.#context !== null;

@@ -2,7 +2,7 @@
 export class Emitter<E extends object> {
   readonly #listeners = new Map<keyof E, Set<(value: never) => void>>();
 
-  /** Returns the function that stops listening. */
+  /** Returns a disposer. */
   on<K extends keyof E>(event: K, listener: (value: E[K]) => void): () => void {
     const set = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, set);

@@ -12,10 +12,10 @@ import type { Pane } from './pane.ts';
 import { readTexture } from './read-texture.ts';
 import type { World } from './world.ts';
 
-/** What frames are drawn of and on; read again for each frame. */
+/** Sources and targets of frames; read again for each frame. */
 export interface FrameParts {
   readonly world: World;
-  /** Those that have a canvas to be drawn on now. */
+  /** Panes that have a canvas now. */
   readonly panes: readonly Pane[];
 }
 
@@ -24,26 +24,26 @@ type FrameFigures = Pick<
   'choosingMs' | 'encodingMs' | 'deviceMs' | 'pointsDrawn' | 'trianglesDrawn'
 >;
 
-/** A pane as a frame finds it. */
+/** State of a pane for a frame. */
 interface OpenPane {
   readonly pane: Pane;
   readonly surface: CanvasSurface;
 }
 
-/** How a frame of a pane is drawn. */
+/** Options of a pane's frame. */
 interface FrameRequest {
   readonly slot: number;
   readonly view: FrameView;
   readonly pointBudget: number;
   readonly isReduced: boolean;
-  /** The first points may be drawn at reduced quality first, then again. */
+  /** The first points may be drawn at reduced quality first, then in full. */
   readonly mayReduce: boolean;
 }
 
 interface DrawnPane {
   readonly points: number;
   readonly triangles: number;
-  /** It has to be redrawn. */
+  /** Called when it has to be redrawn. */
   readonly isReducedFirst: boolean;
 }
 
@@ -52,19 +52,22 @@ const restDelayMs = { min: 160, max: 600 } as const;
 
 const fullQuality = { scale: 1, isReduced: false } as const;
 
-/** On a software adapter an empty image waits so long for the first points after the device came, ms. */
+/** On a software adapter, the time that an empty image waits for the first points after the device opened, ms. */
 const firstPointsMs = 250;
 
-/** While pieces arrive a software adapter rests this many times as long as its last frame took, ms at most. */
+/** While pieces arrive, a software adapter pauses for this multiple of its last frame's time, up to a maximum in ms. */
 const arrivalRest = { share: 1.5, maxMs: 500 } as const;
 
-/** The ways to draw points are timed when no frame was drawn for so long, ms: the next one is not to wait for it. */
+/** Idle time before the point paths are measured, ms: the measurement must not delay a frame. */
 const measureDelayMs = 2000;
 
-/** Pieces that begin to load with each frame of a moving camera where a processor has frames and pieces to make. */
+/**
+ * Pieces that begin to load per frame of a moving camera on a software adapter, which shares the processor with
+ * decoding.
+ */
 const startsInMotion = 1;
 
-/** Draws the panes when something changed, and into memory when a capture is requested. */
+/** Draws the panes when something changed, and captures them into memory on request. */
 export class FrameDriver {
   readonly #parts: FrameParts;
   readonly #clock = new FrameClock(() => this.#draw());
@@ -73,7 +76,7 @@ export class FrameDriver {
   #lastFrame: FrameFigures = { choosingMs: 0, encodingMs: 0, deviceMs: 0, pointsDrawn: 0, trianglesDrawn: 0 };
 
   #openedAt = Number.NEGATIVE_INFINITY;
-  /** When the last frame was finished. */
+  /** Time at which the last frame was finished. */
   #lastFrameAt = Number.NEGATIVE_INFINITY;
   #isMeasured = false;
   #measureTimer: ReturnType<typeof setTimeout> | null = null;
@@ -82,7 +85,7 @@ export class FrameDriver {
     this.#parts = parts;
   }
 
-  /** Starts again on a new device. */
+  /** Resets for a new device. */
   deviceOpened({ isSoftware }: OpenedDevice): void {
     this.#openedAt = performance.now();
     this.#isMeasured = false;
@@ -90,7 +93,7 @@ export class FrameDriver {
     this.#clock.maxInFlight = isSoftware ? 1 : 2;
   }
 
-  /** Point budget set by the person; null chooses one for the device. */
+  /** Point budget set by the user; null chooses one for the device. */
   set requestedPoints(budget: number | null) {
     this.#quality.requested = budget;
   }
@@ -102,14 +105,14 @@ export class FrameDriver {
   }
 
   /**
-   * Shows what arrived: at once on a card or where nothing was seen yet, gathered on a processor, which has the
-   * decoding to do as well, and while the camera moves with its frames.
+   * Shows loaded pieces: immediately on a graphics card or where nothing is visible yet; batched on a software adapter,
+   * whose processor also decodes; and with the frames of a moving camera.
    */
   requestArrival(): void {
     const { choosingMs, encodingMs, deviceMs } = this.#lastFrame;
     const { engine } = this.#parts.world.deviceManager;
     const isEmpty = this.#isEmpty;
-    // The first points wait for their pipelines, which request a frame themselves.
+    // The first points wait for their pipelines, whose completion requests a frame.
     if (isEmpty && engine?.isPreparing) return;
     if (isEmpty || !engine?.opened.isSoftware) {
       this.request();
@@ -132,8 +135,8 @@ export class FrameDriver {
   }
 
   /**
-   * An empty image would only keep the device from making what the first points need, which requests a frame; nor is
-   * it drawn where they are about to come.
+   * An empty image would only delay the pipelines of the first points, whose completion requests a frame; nor is it
+   * drawn where points are about to arrive.
    */
   #waitsForPoints(engine: Engine): boolean {
     const { world } = this.#parts;
@@ -145,29 +148,29 @@ export class FrameDriver {
     return true;
   }
 
-  /** True while nothing of the scene was drawn. */
+  /** True until something of the scene was drawn. */
   get #isEmpty(): boolean {
     const { pointsDrawn, trianglesDrawn } = this.#lastFrame;
     return pointsDrawn + trianglesDrawn === 0;
   }
 
-  /** What the last frame that is finished took and drew. */
+  /** Times and counts of the last finished frame. */
   get lastFrame(): FrameFigures {
     return this.#lastFrame;
   }
 
-  /** True while a frame is drawn or about to be. */
+  /** True while a frame is pending or in flight. */
   get isDrawing(): boolean {
     return this.#clock.isBusy;
   }
 
-  /** True while a frame is drawn or about to be, or what it needs is made. */
+  /** True while a frame is pending or in flight, or its pipelines are being created. */
   get isBusy(): boolean {
     const isPreparing = this.#parts.world.deviceManager.engine?.isPreparing ?? false;
     return this.isDrawing || this.#arrivalTimer !== null || isPreparing;
   }
 
-  /** How long a camera has to stand still to be at rest, ms: longer than a frame takes. */
+  /** Time without motion before a camera counts as at rest, ms: longer than a frame takes. */
   get restDelayMs(): number {
     const { choosingMs, encodingMs, deviceMs } = this.#lastFrame;
     const frames = 2 * (choosingMs + encodingMs + deviceMs);
@@ -184,7 +187,7 @@ export class FrameDriver {
     return (camera.isMoving ? moving : atRest) / Math.max(1, this.#parts.panes.length);
   }
 
-  /** Points that an image may show. */
+  /** Point budget of an image. */
   get drawBudgetAtRest(): number {
     return this.#quality.budgets.atRest;
   }
@@ -259,7 +262,7 @@ export class FrameDriver {
     });
   }
 
-  /** Finds out once which way to draw points is the faster one, when no frame was requested for a while. */
+  /** Measures once which path of drawing points is faster, when no frame was requested for a while. */
   #measureLater(engine: Engine): void {
     if (this.#isMeasured || this.#parts.world.isDeterministic) return;
     this.#measureTimer = setTimeout(() => {
@@ -276,7 +279,7 @@ export class FrameDriver {
         engine.pointTimes = times;
         engine.pointPath = fasterPath(engine.pointPath, times);
       },
-      // The device was lost: the next one is measured.
+      // The device was lost: measure on the next one.
       () => {},
     );
   }
@@ -301,7 +304,7 @@ export class FrameDriver {
   }
 
   /**
-   * Draws a pane as it stands into memory: RGBA bytes, row by row, at the canvas's resolution.
+   * Draws the current state of a pane into memory: RGBA bytes, row by row, at the canvas's resolution.
    * Errors: `gpu.no-snapshot` without a device or canvas.
    */
   async capture(pane: Pane): Promise<PixelImage> {

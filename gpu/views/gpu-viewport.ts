@@ -36,7 +36,7 @@ export class GpuViewport implements Viewport {
   readonly #picking: PickingService;
   #active: Pane;
   #isLocked = false;
-  /** Images being taken; the canvases rest meanwhile. */
+  /** Number of snapshots in progress; canvases are not drawn during them. */
   #snapshotsInProgress = 0;
 
   constructor(options: GpuViewportOptions) {
@@ -53,7 +53,7 @@ export class GpuViewport implements Viewport {
     this.#active = this.#panes.first;
     this.#frames = new FrameDriver(this.#frameParts());
     this.#picking = new PickingService(this.#world, this.#frames);
-    // Opening a device takes a while: it is requested before there is a canvas.
+    // Opening a device takes time: it is requested before there is a canvas.
     void this.#world.deviceManager.open();
   }
 
@@ -70,7 +70,7 @@ export class GpuViewport implements Viewport {
       },
       get display() {
         const { display } = world;
-        // One line has no place in two panes.
+        // The swipe line is not available with two panes.
         return display.swipe && open().length > 1 ? { ...display, swipe: null } : display;
       },
       sceneBounds: () => world.sceneBounds(),
@@ -129,7 +129,7 @@ export class GpuViewport implements Viewport {
     return this.#world.deviceManager.engine?.ledger.counts ?? { buffers: 0, textures: 0, bytes: 0 };
   }
 
-  /** Current figures, without drawing anything. */
+  /** Current figures; draws nothing. */
   figures(): ViewportFigures {
     const { queue, memory, deviceManager } = this.#world;
     return {
@@ -174,7 +174,7 @@ export class GpuViewport implements Viewport {
     this.#panes[id].look = look;
   }
 
-  /** Cameras that are locked go where one of them is moved. */
+  /** Locked cameras follow the one that is moved. */
   #lead(leader: Pane): void {
     if (!this.#isLocked) return;
     for (const pane of this.#open) if (pane !== leader) pane.camera.follow(leader.camera.state);
@@ -300,12 +300,12 @@ export class GpuViewport implements Viewport {
     return this.#frames.isBusy || this.#world.isBusy || this.#open.some(({ camera }) => camera.isMoving);
   }
 
-  /** Draws a pane as it stands into memory: RGBA bytes, row by row, at the canvas's resolution. */
+  /** Draws the current state of a pane into memory: RGBA bytes, row by row, at the canvas's resolution. */
   capture(id: PaneId = this.#active.id): Promise<PixelImage> {
     return this.#frames.capture(this.#panes[id]);
   }
 
-  /** Draws what the pane in use shows into a snapshot of any size; the canvases stand still meanwhile. */
+  /** Draws the active pane into a snapshot of any size; canvases are not drawn during it. */
   async snapshot(request: SnapshotRequest): Promise<PixelImage> {
     this.#snapshotsInProgress++;
     try {

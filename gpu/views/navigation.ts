@@ -3,13 +3,13 @@ import type { CameraMode } from '#domain/view/camera.ts';
 import type { PrimaryDrag } from '#viewport/viewport-types.ts';
 import { type FingerIntent, type FingerMove, type FingerPair, intentOf, moveOf } from './two-fingers.ts';
 
-/** What navigation moves: the viewport's camera, in CSS pixels. */
+/** The target of navigation: the viewport's camera, in CSS pixels. */
 export interface NavigationTarget {
   readonly mode: CameraMode;
   readonly primaryDrag: PrimaryDrag;
   /** A gesture begins at a place of the image. */
   begin(x: number, y: number): void;
-  /** The pointer that grabbed a place of the image is here now. */
+  /** New position of the pointer that grabbed a place of the image. */
   dragTo(x: number, y: number): void;
   orbitBy(dx: number, dy: number): void;
   zoomAt(factor: number, x: number, y: number): void;
@@ -25,14 +25,14 @@ const lineHeightPx = 32;
 
 function wheelPixels(event: WheelEvent): number {
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : lineHeightPx;
-  // One notch of any mouse stays within a factor of 1.5.
+  // One notch of any mouse is limited to a factor of 1.5.
   return clamp(event.deltaY * unit, -250, 250);
 }
 
 /**
- * Turns pointer and wheel events of a canvas into camera moves. Left button: as `primaryDrag` says (`navigate` pans
- * in 2D and orbits in 3D; with Shift the other of the two in 3D); middle: pan; right: orbit (pan in 2D);
- * wheel: zoom to the pointer; one finger: as the left button; two fingers: pan, zoom and turn, or tilt.
+ * Turns pointer and wheel events of a canvas into camera moves. Left button: by `primaryDrag` (`navigate` pans in 2D
+ * and orbits in 3D; with Shift the other of the two in 3D); middle: pan; right: orbit (pan in 2D); wheel: zoom to the
+ * pointer; one finger: as the left button; two fingers: pan, zoom and turn, or tilt.
  */
 export class Navigation {
   readonly #canvas: HTMLCanvasElement;

@@ -11,26 +11,26 @@ import { type CanvasSize, CanvasSurface } from './canvas-surface.ts';
 import { Navigation } from './navigation.ts';
 import { displayOf, type SceneView, type Showing, showingOf } from './showing.ts';
 
-/** What a pane shows and requests. */
+/** Environment of a pane. */
 export interface PaneHost {
   readonly display: DisplaySettings;
   sceneBounds(): Bounds3 | null;
-  /** How far the scene is before or behind the camera's target along the view direction, display space. */
+  /** Maximum distance of the scene before or behind the camera's target along the view direction, display space. */
   reach(camera: CameraState, exaggeration: number): number;
   pick(pane: Pane, x: number, y: number, options: PickOptions): Promise<PickResult | null>;
   requestFrame(pane: Pane): void;
-  /** How long a camera has to stand still to be at rest, ms. */
+  /** Time without motion before a camera counts as at rest, ms. */
   readonly restDelayMs: number;
-  /** True while a frame is drawn or about to be. */
+  /** True while a frame is pending or in flight. */
   readonly isDrawing: boolean;
-  /** The pane's camera was moved, not by `follow`. */
+  /** Called when the pane's camera was moved other than by `follow`. */
   moved(pane: Pane): void;
 }
 
-/** What the camera will see after this time is loaded ahead, ms. */
+/** Look-ahead time of loading for a moving camera, ms. */
 const leadMs = 400;
 
-/** A pane of the image: a canvas, a camera and what moves it. Without a canvas it keeps its camera. */
+/** A pane: a canvas, a camera and its navigation. Without a canvas it keeps its camera. */
 export class Pane {
   readonly id: PaneId;
   readonly camera: CameraController;
@@ -40,7 +40,7 @@ export class Pane {
   #look: PaneLook = { hidden: [], isMap: false };
   #showing: Showing = showingOf(this.#look);
   #lastMoment: CameraMoment | null = null;
-  /** True until it is drawn as it is now. */
+  /** True until its current state is drawn. */
   isStale = true;
 
   constructor(id: PaneId, host: PaneHost) {
@@ -111,7 +111,7 @@ export class Pane {
     return this.#showing;
   }
 
-  /** How it is drawn. */
+  /** Its draw options. */
   get display(): DisplaySettings {
     return displayOf(this.#look, this.#host.display);
   }
@@ -130,7 +130,7 @@ export class Pane {
     });
   }
 
-  /** What is seen now, and where the camera is moving to. */
+  /** The current view, and the one that the camera is moving to. */
   sceneView(surface: CanvasSurface, atMs: number): SceneView {
     const camera = this.camera.state;
     const now = { camera, atMs };

@@ -7,7 +7,7 @@ import type { FrameDriver } from './frame-driver.ts';
 import type { Pane } from './pane.ts';
 import type { World } from './world.ts';
 
-/** How far from the pointer to look, CSS pixels. */
+/** Search radius around the pointer, CSS pixels. */
 const defaultRadiusPx = 8;
 
 /** Picks in panes, one query after the other. */
@@ -22,7 +22,7 @@ export class PickingService {
   }
 
   /**
-   * What is nearest to a place of a pane (CSS pixels) within the radius; null where nothing is, or nothing is drawn.
+   * The nearest object to a place of a pane (CSS pixels) within the radius; null for none, or where nothing is drawn.
    * `slotOf` returns the pane's slot among the streamed views.
    */
   pick(
@@ -72,7 +72,7 @@ export class PickingService {
         },
       });
     } catch (error) {
-      // The device went away meanwhile: there is nothing under the pointer.
+      // The device was lost in the meantime: nothing is hit.
       if (deviceManager.engine !== engine) return null;
       throw error;
     }

@@ -6,7 +6,7 @@ import type { LayerView } from '../layers/layer-view.ts';
 
 type Layers = Iterable<LayerView>;
 
-/** Box round the visible layers that are meant; null where there is none. */
+/** Box around the selected visible layers; null for none. */
 export function boundsOf(
   layers: Layers,
   isMeant: (layer: LayerView) => boolean = () => true,
@@ -21,7 +21,7 @@ export function boundsOf(
   return min[0] <= max[0] ? { min, max } : null;
 }
 
-/** Range of a value over the visible layers that are meant, by default all but TINs. */
+/** Range of a value over the selected visible layers, by default all but TINs. */
 export function rangeOf(
   layers: Layers,
   of: 'elevationRange' | 'intensityRange' | 'timeRange',
@@ -38,7 +38,7 @@ export function rangeOf(
   return low <= high ? [low, high] : null;
 }
 
-/** How far a box is before or behind a camera's target along the view direction, display space. */
+/** Maximum distance of a box before or behind a camera's target along the view direction, display space. */
 export function reachOf(bounds: Bounds3 | null, camera: CameraState, exaggeration: number): number {
   if (!bounds) return 1;
   const { forward } = cameraFrame(camera, exaggeration);
@@ -52,7 +52,7 @@ export function reachOf(bounds: Bounds3 | null, camera: CameraState, exaggeratio
   return maxOf(depths.map(Math.abs));
 }
 
-/** How far places in plan lie beyond a box, at most; 0 where they do not. */
+/** Maximum distance of places in plan outside a box; 0 where they are inside. */
 export function reachBeyond(
   { min, max }: Bounds3,
   places: readonly (readonly [x: number, y: number])[],

@@ -20,20 +20,20 @@ import { boundsOf, rangeOf, reachBeyond, reachOf } from './scene-extent.ts';
 import { type SceneView, type Showing, showAll } from './showing.ts';
 import { streamClouds } from './stream-clouds.ts';
 
-/** Draws of a frame or pick, and whose they are. */
+/** Draws of a frame or pick, and their owners. */
 export interface Collected {
   readonly draws: FrameDraws;
   readonly ids: DrawIds;
 }
 
-/** What is drawn of the scene. */
+/** Options of drawing the scene. */
 export interface CollectRequest {
   readonly view: FrameView;
-  /** Which of the views it is, or is a part of, that were streamed for last. */
+  /** Index of its view among those last streamed. */
   readonly slot: number;
   readonly showing: Showing;
   readonly display: DisplaySettings;
-  /** Points of streamed clouds drawn at most. */
+  /** Maximum number of points of streamed clouds drawn. */
   readonly pointBudget: number;
   /** True for an image that is drawn once; default false. */
   readonly isPatient?: boolean;
@@ -64,7 +64,7 @@ export class Scene {
   }
 
   add(spec: SceneLayer): void {
-    // Assigning to a key in use keeps its place in the order.
+    // Assigning to an existing key keeps its place in the order.
     this.#layers.get(spec.id)?.release();
     this.#layers.set(spec.id, makeLayer(spec, this.#host));
     this.noteTerrainChange();
@@ -91,7 +91,7 @@ export class Scene {
     if (layer?.kind === 'vector') layer.removeFeatures(featureIds);
   }
 
-  /** What lies on the terrain is re-projected with the next frame. */
+  /** Draped features are re-projected with the next frame. */
   noteTerrainChange(): void {
     this.#terrainRevision++;
   }
@@ -110,7 +110,7 @@ export class Scene {
     return [...this.#layers.values()].filter((layer) => layer.kind === 'terrain');
   }
 
-  /** The terrain that images seen lie on where none is shown itself: the topmost one, drawn without colours. */
+  /** The drape surface of visible images where no terrain is shown: the topmost terrain, drawn without colours. */
   #drapeSurface(showing: Showing): TerrainLayerView | null {
     const isSeen = (layer: LayerView) => layer.isVisible && showing.shows(layer);
     const hasImages = [...this.#layers.values()].some((l) => l.kind === 'image' && isSeen(l));
@@ -119,13 +119,15 @@ export class Scene {
     return terrains.at(-1) ?? null;
   }
 
-  /** Whether terrain on one side of the swipe's line has to carry images on the other, where it is not seen itself. */
+  /**
+   * Whether terrain on one side of the swipe line is the drape surface on the other, where it is not visible itself.
+   */
   #isGroundBeyond({ swipe }: DisplaySettings): boolean {
     const sides = swipe ? [this.#layers.get(swipe.left), this.#layers.get(swipe.right)] : [];
     return sides.filter((layer) => layer?.kind === 'terrain' && layer.isVisible).length === 1;
   }
 
-  /** What images lie on in one of the views. */
+  /** The surface under images in one of the views. */
   #ground(views: readonly SceneView[]): Ground {
     const drapeSurfaces = views.map(({ showing }) => this.#drapeSurface(showing));
     const under = this.#terrains().filter((layer) => layer.isVisible || drapeSurfaces.includes(layer));
@@ -138,12 +140,12 @@ export class Scene {
       return [level, level];
     }
     const [low, high] = [minOf(heights), maxOf(heights)];
-    // Finer tiles may reach beyond the heights known so far.
+    // Finer tiles may exceed the heights known so far.
     const margin = (high - low) * 0.1 + 1;
     return [low - margin, high + margin];
   }
 
-  /** What carries images beyond terrain: of several terrains the widest, or those that a line parts. */
+  /** The drape surface beyond terrain: of several terrains the widest, or those on either side of the swipe line. */
   #outerSkirts(views: readonly SceneView[], { swipe }: DisplaySettings): Map<string, OuterSkirt> {
     const seen = (layer: LayerView) =>
       views.some(
@@ -174,11 +176,11 @@ export class Scene {
     return boundsOf(this.#layers.values());
   }
 
-  /** Colours and ranges of a frame of one of the views streamed for last: those asked for, else those of what is loaded. */
+  /** Colours and ranges of a frame of one of the views last streamed: those requested, else those of loaded data. */
   look(display: DisplaySettings, isDeterministic: boolean, slot = 0): FrameLook {
     const layers = [...this.#layers.values()];
     const own = rangeOf(layers, 'elevationRange');
-    // A TIN lies on what gives the range, and gives it where it is alone.
+    // A TIN lies on the data that sets the range; it sets the range where it is alone.
     const elevations = own ?? rangeOf(layers, 'elevationRange', (layer) => layer.kind === 'tin') ?? [0, 100];
     return {
       display,
@@ -194,12 +196,12 @@ export class Scene {
     };
   }
 
-  /** How far the scene is before or behind the camera's target along the view direction, display space. */
+  /** Maximum distance of the scene before or behind the camera's target along the view direction, display space. */
   reach(camera: CameraState, exaggeration: number): number {
     return reachOf(this.bounds(), camera, exaggeration);
   }
 
-  /** Reads the surface that is compared with round what is looked at; drops one that is not any more. */
+  /** Streams the reference surface around the area in view; drops one that is no longer compared with. */
   #followReference(views: readonly SceneView[], { comparedWith }: DisplaySettings): void {
     const layer = comparedWith === null ? undefined : this.#layers.get(comparedWith);
     const dem = layer?.kind === 'terrain' ? layer.dem : null;
@@ -210,7 +212,7 @@ export class Scene {
     if (views.length > 0) this.#reference?.follow(views.map(({ view }) => view));
   }
 
-  /** Lets streamed layers choose what to load for the views of a frame, which share the points. */
+  /** Has streamed layers select what to load for the views of a frame, which share the point budget. */
   stream(views: readonly SceneView[], display: DisplaySettings, pointBudget: number): void {
     const clouds = [...this.#layers.values()].filter((layer) => layer.kind === 'copc');
     streamClouds(clouds, views, display, pointBudget);
@@ -228,7 +230,7 @@ export class Scene {
     }
   }
 
-  /** Draws of all layers that are seen. */
+  /** Draws of all visible layers. */
   collect({ view, slot, showing, display, pointBudget, isPatient = false, pick }: CollectRequest): Collected {
     const ids = new DrawIds();
     const draws = emptyDraws();
@@ -251,7 +253,7 @@ export class Scene {
         terrainRevision: this.#terrainRevision,
       });
       if (sides) addSwiped(draws, own, sides, isGroundBeyond);
-      // A drape surface gives depth and answers picks, but no colour.
+      // A drape surface writes depth and pick ids, but no colour.
       if (layer !== drapeSurface) continue;
       appendAll(
         draws.terrain,
@@ -262,7 +264,7 @@ export class Scene {
     return { draws, ids };
   }
 
-  /** Texts of all layers that are seen; `view` is of the whole image. */
+  /** Labels of all visible layers; `view` is of the whole image. */
   labels({
     view,
     slot,

@@ -3,10 +3,10 @@ import type { SceneLayerKind } from '#viewport/scene.ts';
 import type { PaneLook } from '#viewport/viewport-types.ts';
 import type { FrameView } from '../draw/frame-view.ts';
 
-/** What a view shows of the scene. */
+/** The part of the scene that a view shows. */
 export interface Showing {
   shows(layer: { readonly id: string; readonly kind: SceneLayerKind }): boolean;
-  /** Whether images lie on terrain that is not shown itself. */
+  /** Whether images are draped over terrain that is not shown itself. */
   readonly hasGround: boolean;
 }
 
@@ -32,7 +32,7 @@ export function showingOf({ hidden, isMap }: PaneLook): Showing {
   };
 }
 
-/** How a pane looks: a map does without the passes that only points and surfaces need. */
+/** Display of a pane: a map omits the passes that only points and surfaces need. */
 export function displayOf({ isMap }: PaneLook, display: DisplaySettings): DisplaySettings {
   return isMap ? { ...display, hasEdl: false, hasHoleFilling: false } : display;
 }

@@ -4,8 +4,8 @@ import { selectNodes } from '../streaming/select-nodes.ts';
 import type { SceneView } from './showing.ts';
 
 /**
- * Chooses nodes of all clouds at once, for each view of a frame and for the one that its camera is moving to; the
- * views share the points.
+ * Selects nodes of all clouds at once, for each view of a frame and for the one that its camera is moving to; the views
+ * share the point budget.
  */
 export function streamClouds(
   clouds: readonly CopcLayerView[],

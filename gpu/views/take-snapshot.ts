@@ -6,24 +6,24 @@ import type { Pane } from './pane.ts';
 import { readTexture } from './read-texture.ts';
 import type { World } from './world.ts';
 
-/** Longest edge of a tile that is drawn at once, device pixels. */
+/** Longest edge of a tile of a snapshot, device pixels. */
 const tilePx = 1024;
-/** Drawn round a tile and cut off: edges of depth look this far. Device pixels. */
+/** Margin drawn around a tile and cropped: reach of eye-dome lighting. Device pixels. */
 const marginPx = 24;
 /** Pixels of the largest snapshot. */
 export const maxSnapshotPx = 100_000_000;
-/** Time to wait for the pieces of a snapshot; then it is drawn of what has arrived, ms. */
+/** Time to wait for the pieces of a snapshot; then it is drawn from what has been loaded, ms. */
 const patienceMs = 60_000;
 const pollMs = 50;
 
-/** A part of a snapshot: what is kept, and what is drawn for it. */
+/** A part of a snapshot: the area kept, and the area drawn for it. */
 export interface SnapshotTile {
   readonly kept: PixelWindow;
   readonly drawn: PixelWindow;
 }
 
 /**
- * Cuts a snapshot into tiles; each is drawn with a margin of `around` device pixels so that neighbours fit without a
+ * Cuts a snapshot into tiles; each is drawn with a margin of `around` device pixels so that neighbours join without a
  * seam.
  */
 export function snapshotTiles(width: number, height: number, around = marginPx): SnapshotTile[] {
@@ -93,7 +93,7 @@ export async function takeSnapshot(
     whole,
     display,
   );
-  // A label is hidden by what stands before its anchor, which every tile that it reaches into has to know.
+  // Occlusion of a label is decided at its anchor; every tile that it overlaps needs the result.
   const around = labels && !whole.isPlan ? Math.max(marginPx, labels.reachPx) : marginPx;
   for (const { kept, drawn } of snapshotTiles(widthPx, heightPx, around)) {
     const view = viewOf(drawn);

@@ -7,12 +7,12 @@ export interface Finger {
 
 export type FingerPair = readonly [Finger, Finger];
 
-/** The camera move of a step of two fingers. */
+/** The camera move of one step of a two-finger gesture. */
 export interface FingerMove {
-  /** Where the middle between the fingers was and is, CSS pixels. */
+  /** Previous and current middle between the fingers, CSS pixels. */
   readonly from: Finger;
   readonly to: Finger;
-  /** Above 1 goes nearer. */
+  /** Above 1 zooms in. */
   readonly zoom: number;
   /** Turn of the line between the fingers, clockwise in the image, radians. */
   readonly turnRad: number;
@@ -23,14 +23,14 @@ export type FingerIntent = 'undecided' | 'hold' | 'tilt';
 
 /** Movement below which the intent of two fingers is undecided, CSS pixels. */
 const decidePx = 8;
-/** Fingers nearer than this give no sure scale or turn, CSS pixels. */
+/** Finger distance below which scale and turn are unreliable, CSS pixels. */
 const nearestPx = 24;
 
 function middle([a, b]: FingerPair): Finger {
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
 }
 
-/** What two fingers want, from where they began and where they are: side by side and both up or down tilts. */
+/** The intent of two fingers, from their start and current positions: side by side and both up or down tilts. */
 export function intentOf(began: FingerPair, now: FingerPair): FingerIntent {
   const moved = [0, 1].map((i) => ({
     dx: now[i]!.x - began[i]!.x,

@@ -21,38 +21,38 @@ import { MemoryBudget } from '../streaming/memory-budget.ts';
 import { Emitter } from './emitter.ts';
 import { Scene } from './scene.ts';
 
-/** What a viewport is made with. */
+/** Arguments of a viewport. */
 export interface GpuViewportOptions {
   readonly pool: TaskPool;
   /** Opens the addresses of layers; `openHttpSource` in a page. */
   openSource(address: string, signal: AbortSignal): Promise<ByteSource>;
   /** Default: the browser's. */
   readonly gpu?: GPU;
-  /** Switches off what may differ between drivers, for image tests. */
+  /** Disables driver-dependent effects, for image tests. */
   readonly isDeterministic?: boolean;
-  /** A number in words, with exactly so many decimals; default as JavaScript writes it. */
+  /** Formats a number with exactly so many decimals; default as JavaScript does. */
   numberText?(value: number, digits: number): string;
   /** Bytes of decoded points and tiles kept. Default 768 MiB. */
   readonly memoryBytes?: number;
 }
 
-/** Who draws the world. */
+/** Callbacks of the world to its frame driver. */
 export interface WorldHost {
   deviceOpened(opened: OpenedDevice): void;
-  /** Something changed. */
+  /** Called when something changed. */
   requestFrame(): void;
-  /** Something that was being loaded is there. */
+  /** Called when something was loaded. */
   requestArrival(): void;
-  /** More is known of where things are. */
+  /** Called when more extents are known. */
   boundsGrew(): void;
 }
 
-/** What lies on terrain is re-projected this long after the first of the tiles that arrived, ms. */
+/** Delay of re-projecting draped features after the first loaded tile, ms. */
 const terrainDelayMs = 250;
 
 /**
- * The scene with what draws it: one device, one queue, one memory for all panes. All state that a new device needs
- * lies on the CPU, so that a lost device is replaced unseen. The pool is borrowed.
+ * The scene with its device, load queue and memory budget, shared by all panes. All state that a new device needs is
+ * kept on the CPU, so that a lost device is replaced transparently. The pool is borrowed.
  */
 export class World {
   readonly events = new Emitter<ViewportEvents>();
@@ -116,7 +116,7 @@ export class World {
     this.#host.requestFrame();
   }
 
-  /** True while a cloud is to be shown and nothing has come yet. */
+  /** True while a cloud is to be shown and nothing is loaded yet. */
   get awaitsPoints(): boolean {
     return this.#hasClouds && this.memory.bytes === 0;
   }
@@ -126,7 +126,7 @@ export class World {
     return this.queue.pending > 0 || this.#terrainTimer !== null || this.labels.isBusy;
   }
 
-  /** Has the device make what the first points need, once points are to come. */
+  /** Has the device create the pipelines for the first points, once points are expected. */
   #warm(): void {
     const { engine } = this.deviceManager;
     if (!engine || !this.#hasClouds) return;
@@ -183,7 +183,7 @@ export class World {
     this.#host.requestFrame();
   }
 
-  /** Reports each kind of failure of a layer once: a damaged file fails in many of its pieces. */
+  /** Reports each kind of failure of a layer once: a damaged file fails in many pieces. */
   #layerFailed(layerId: string, error: AppError): void {
     const kind = `${layerId} ${error.code}`;
     if (this.#reportedFailures.has(kind)) return;
