@@ -40,7 +40,7 @@ function pipelineOf(device: GPUDevice): Promise<GPUComputePipeline> {
   return made;
 }
 
-/** The WASM kernel searches two features at a time: an odd count of queries is padded by one. */
+/** Rounds a limited count up to even, like the WASM kernel, which searches two features at a time. */
 function evenCount(maxCount: number, count: number): number {
   const taken = Math.min(maxCount, count);
   return taken < count ? taken + (taken & 1) : taken;

@@ -25,9 +25,9 @@ export interface EngineOptions {
 }
 
 /**
- * Everything that lives on one device: renderers, targets, uniforms. Discarded and rebuilt after a device loss;
- * holds no state that the CPU cannot restore. Runs the phases of a frame with what renderers
- * contribute to them.
+ * Everything that lives on one device: renderers, targets, uniforms. Discarded and rebuilt after a device loss; holds
+ * no state that the CPU cannot restore. Runs the phases of a frame with the steps of its
+ * renderers.
  */
 export class Engine {
   readonly ledger: ResourceLedger;

@@ -38,8 +38,8 @@ export class ComputePipelines<K extends ComputePipelineKey<unknown> = ComputePip
   }
 
   /**
-   * Whether a pipeline is ready; starts making it where it is not. True as well for one that could
-   * not be made: `now` throws the reason.
+   * Whether a pipeline is ready; starts creating it where it is not. Also true for one that could
+   * not be created: `now` throws the reason.
    */
   isReady(key: K): boolean {
     const name = JSON.stringify(key);
