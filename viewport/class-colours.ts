@@ -36,7 +36,7 @@ export function classColour(classNumber: number): string {
   return series[classNumber % series.length]!;
 }
 
-/** All 256 classes as RGBA bytes, length 1024, in the person's colours or the standard ones; opacity 0 for hidden ones. */
+/** All 256 classes as RGBA bytes, length 1024, in the user's colours or the standard ones; opacity 0 for hidden ones. */
 export function classTexels({
   hiddenClasses,
   classColours,

@@ -1,6 +1,6 @@
 import { type PointFilter, seeAll } from '#domain/cloud/point-filter.ts';
 
-/** What decides the colour of points; `distance`: how far they lie over or under the surface compared with. */
+/** Colour modes of points; `distance`: height over or under the reference surface. */
 export type ColourMode =
   | 'rgb'
   | 'elevation'
@@ -18,27 +18,27 @@ export type Rgba = readonly [red: number, green: number, blue: number, opacity: 
 export type RampName = 'terrain' | 'spectrum' | 'viridis' | 'heat' | 'grey';
 
 /**
- * What decides the colour of terrain; `plain` is one neutral colour, for its shape alone; `difference`, how far it lies
- * over or under the surface compared with.
+ * Colour modes of terrain; `plain`: one neutral colour, to show the shape; `difference`: height over or under the
+ * reference surface.
  */
 export type TerrainColour = 'elevation' | 'slope' | 'aspect' | 'plain' | 'difference';
 
-/** What is drawn of triangulated surfaces, and what colours them: their layer, or elevations by the ramp. */
+/** Style of triangulated surfaces: the parts drawn, and their colours by layer or by elevation. */
 export type TinLook = 'both' | 'wireframe' | 'shaded';
 export type TinColour = 'plain' | 'elevation';
 
 export type SlopeUnit = 'degrees' | 'percent';
 
 /**
- * Where terrain's light comes from: `single`, the sun; `several`, four lights a quarter of a half circle apart round
- * the sun's bearing, each counted by how far it lies across the slope, so that no ridge hides because it runs towards
- * the sun (weights: R. K. Mark, Multidirectional, oblique-weighted, shaded-relief image of the Island of Hawaii,
- * USGS Open-File Report 92-422, 1992; his bearings are those of a sun in the north-west, his lights 30° high, ours as
- * high as the person's sun).
+ * Light sources of terrain: `single`, the sun; `several`, four lights a quarter of a half circle apart round the sun's
+ * bearing, each weighted by its angle across the slope, so that ridges parallel to the sun's bearing remain visible
+ * (weights: R. K. Mark, Multidirectional, oblique-weighted, shaded-relief image of the Island of Hawaii, USGS Open-File
+ * Report 92-422, 1992; his bearings are those of a sun in the north-west, his lights 30° high, ours have the height of
+ * the user's sun).
  */
 export type Lighting = 'single' | 'several';
 
-/** How terrain looks. Slopes and aspects are those of the ground, however tall it is drawn. */
+/** Style of terrain. Slopes and aspects are those of the ground, without vertical exaggeration. */
 export interface TerrainLook {
   readonly terrainColour: TerrainColour;
   readonly slopeUnit: SlopeUnit;
@@ -54,45 +54,45 @@ export interface TerrainLook {
   readonly hasContours: boolean;
   /** Vertical unit, above 0; null takes a round one for the elevations loaded. */
   readonly contourInterval: number | null;
-  /** Every so many of the contours is an index line, drawn stronger; at least 1. */
+  /** Number of contours from one index line, drawn stronger, to the next; at least 1. */
   readonly contourIndexEvery: number;
 }
 
 /**
- * How large points are drawn: `fixed` on the screen; `attenuated`, larger near and smaller far, `pointSizePx` at the
- * camera's target; `adaptive`, grown to meet their neighbours where they lie sparse.
+ * Point size modes: `fixed` on the screen; `attenuated`, larger near and smaller far, `pointSizePx` at the camera's
+ * target; `adaptive`, enlarged to meet their neighbours where they are sparse.
  */
 export type PointSizeMode = 'fixed' | 'attenuated' | 'adaptive';
 
-/** Ways to draw points: rasterised by compute shaders, or as two triangles each. */
+/** Paths of drawing points: rasterised by compute shaders, or as two triangles each. */
 export const pointPaths = ['compute', 'triangles'] as const;
 export type PointPath = (typeof pointPaths)[number];
-/** `auto` takes the way that a short measurement found faster on this device. */
+/** `auto` uses the path that a short measurement found faster on this device. */
 export type PointDrawing = 'auto' | PointPath;
 
 /** Two layers of terrain or images on either side of an upright line through the view. */
 export interface Swipe {
-  /** Layers that are seen only left, only right of the line. */
+  /** Layers visible only left, only right of the line. */
   readonly left: string;
   readonly right: string;
-  /** Where the line stands: share of the view's width from its left edge, 0 to 1. */
+  /** Position of the line: share of the view's width from its left edge, 0 to 1. */
   readonly at: number;
 }
 
-/** How the view looks: plain data, replaced whole or in part by `setDisplay`. */
+/** Display settings of the view: plain data, replaced whole or in part by `setDisplay`. */
 export interface DisplaySettings extends PointFilter, TerrainLook {
   readonly colourMode: ColourMode;
   /** A second colouring mixed in, and its share, 0 to 1; null mixes in none. */
   readonly blendMode: ColourMode | null;
   readonly blendShare: number;
   readonly ramp: RampName;
-  /** The person's own colours, low to high, `#rrggbb`, two at least, in place of `ramp`; null for none. */
+  /** The user's own colours, low to high, `#rrggbb`, at least two, in place of `ramp`; null for none. */
   readonly ownRamp: readonly string[] | null;
   /** Colours of LAS classes other than their standard ones, `#rrggbb` by class number. */
   readonly classColours: Readonly<Record<number, string>>;
-  /** Elevations (vertical unit) at the ends of the ramp; null takes the range of what is loaded. */
+  /** Elevations (vertical unit) at the ends of the ramp; null takes the range of loaded data. */
   readonly elevationRange: readonly [low: number, high: number] | null;
-  /** Stored intensities shown black and white; null takes the range of what is loaded. */
+  /** Stored intensities shown as black and white; null takes the range of loaded data. */
   readonly intensityRange: readonly [low: number, high: number] | null;
   /** Diameter of a point, CSS pixels. */
   readonly pointSizePx: number;
@@ -102,44 +102,42 @@ export interface DisplaySettings extends PointFilter, TerrainLook {
   /** Closes gaps of a pixel or two between points. */
   readonly hasHoleFilling: boolean;
   readonly pointDrawing: PointDrawing;
-  /**
-   * Colours of points close behind the nearest are mixed with it, which smooths clouds far away; drawn by compute only.
-   */
+  /** Blends points close behind the nearest with it, which smooths distant clouds; compute path only. */
   readonly hasPointBlending: boolean;
-  /** Points drawn at most, over all clouds; null lets the viewport choose for the machine. */
+  /** Maximum number of points drawn, over all clouds; null lets the viewport choose for the machine. */
   readonly pointBudget: number | null;
-  /** Eye-dome lighting: shades edges of depth so that shape reads without normals. */
+  /** Eye-dome lighting: shades depth discontinuities, so that shape is visible without normals. */
   readonly hasEdl: boolean;
   /** 0 to 1. */
   readonly edlStrength: number;
-  /** How far its neighbours lie, CSS pixels. */
+  /** Distance of its neighbour samples, CSS pixels. */
   readonly edlRadiusPx: number;
   /** The terrain layer that elevations are compared with; null for none. */
   readonly comparedWith: string | null;
   /** Height over and depth under that surface at the ends of the ramp, vertical unit, above 0; null takes a round one. */
   readonly differenceRange: number | null;
   readonly swipe: Swipe | null;
-  /** Elevation of a plane of water over all that lies below it, vertical unit; null for none. */
+  /** Elevation of a water plane over everything below it, vertical unit; null for none. */
   readonly waterLevel: number | null;
   /** z is multiplied by this for display only, beside `heightFactor`. */
   readonly verticalExaggeration: number;
   readonly tinLook: TinLook;
   readonly tinColour: TinColour;
-  /** Horizontal units in one vertical unit: what makes heights and slopes true where the units differ. */
+  /** Horizontal units in one vertical unit: corrects heights and slopes where the units differ. */
   readonly heightFactor: number;
   readonly theme: 'dark' | 'light';
-  /** Plain grounds, stronger edges of depth, and lines that stand out from any ground. */
+  /** Plain backgrounds, stronger depth edges, and lines that contrast with any ground. */
   readonly hasHighContrast: boolean;
   readonly hasGrid: boolean;
-  /** Texts at features and lines. */
+  /** Labels of features and lines. */
   readonly hasLabels: boolean;
-  /** With the lengths of drawn lines and the areas of polygons. */
+  /** Labels include the lengths of drawn lines and the areas of polygons. */
   readonly hasMeasureLabels: boolean;
-  /** Lines that are seen through what is in front of them are dashed there. */
+  /** Lines visible through what is in front of them are dashed there. */
   readonly hasDashedHidden: boolean;
 }
 
-/** What a viewport starts with. */
+/** Initial settings of a viewport. */
 export const defaultDisplay: DisplaySettings = {
   ...seeAll,
   colourMode: 'elevation',
@@ -187,13 +185,13 @@ export const defaultDisplay: DisplaySettings = {
   hasDashedHidden: false,
 };
 
-/** Whether the view asks for times or point sources, which clouds are read without otherwise. */
+/** Whether the view needs times or point sources, which are otherwise not read. */
 export function needsFlightData(display: DisplaySettings): boolean {
   const isOf = (mode: ColourMode | null) => mode === 'time' || mode === 'source';
   return isOf(display.colourMode) || isOf(display.blendMode) || display.seenTimes !== null;
 }
 
-/** What z is multiplied by in display space: heights in horizontal units, exaggerated. */
+/** Factor of z in display space: heights in horizontal units, exaggerated. */
 export function heightStretch(
   display: Pick<DisplaySettings, 'verticalExaggeration' | 'heightFactor'>,
 ): number {

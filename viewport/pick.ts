@@ -4,7 +4,7 @@ interface PickBase {
   readonly layerId: string;
   /** World coordinates, float64. */
   readonly position: WorldPoint;
-  /** From the pointer to what was hit, CSS pixels. */
+  /** Distance from the pointer to the hit, CSS pixels. */
   readonly distancePx: number;
 }
 
@@ -20,7 +20,7 @@ export interface PointPick extends PickBase {
   readonly intensity: number | null;
   readonly returnNumber: number | null;
   readonly numberOfReturns: number | null;
-  /** Null where the cloud has none, or the view does not ask for them. */
+  /** Null where the cloud has none, or the view does not need them. */
   readonly pointSourceId: number | null;
   readonly gpsTime: number | null;
   /** 0 to 255 each; null where the cloud has no colour. */

@@ -52,7 +52,7 @@ export const aspectStops: readonly string[] = [
   '#3d72c8',
 ];
 
-/** Colours of heights against another surface: fill, far below it, blue; cut, far above it, red. */
+/** Colours of heights relative to another surface: fill, far below it, blue; cut, far above it, red. */
 export const differenceStops: readonly string[] = [
   '#0b4a9c',
   '#2f7fd0',
@@ -69,7 +69,7 @@ export function parseHexColour(hex: string): [red: number, green: number, blue: 
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** The colours in use, low to high: the person's own, or those of the ramp. */
+/** The current colours, low to high: the user's own, or those of the ramp. */
 export function stopsOf({ ramp, ownRamp }: Pick<DisplaySettings, 'ramp' | 'ownRamp'>): readonly string[] {
   return ownRamp && ownRamp.length >= 2 ? ownRamp : rampStops[ramp];
 }

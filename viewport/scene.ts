@@ -7,7 +7,7 @@ import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Rgba } from './display.ts';
 import type { LabelStyle } from './label.ts';
 
-/** Where bytes come from: an address read by HTTP range, or an opened source. */
+/** Source of bytes: an address read by HTTP range, or an opened source. */
 export type SourceRef = string | ByteSource;
 
 interface LayerBase {
@@ -35,13 +35,13 @@ export interface PointsLayer extends LayerBase {
 export interface TerrainLayer extends LayerBase {
   readonly kind: 'terrain';
   readonly source: SourceRef | Grid;
-  /** 0 to 1; below 1 the terrain is drawn see-through. */
+  /** 0 to 1; below 1 the terrain is transparent. */
   readonly opacity: number;
 }
 
 /**
- * An image from above, such as an orthomosaic: a GeoTIFF of colours or greys, streamed; best a cloud-optimised one with
- * overviews. Lies flat in 2D and over the terrain in 3D; later ones lie over earlier ones.
+ * An image from above, such as an orthomosaic: a GeoTIFF of colours or greys, streamed; preferably cloud-optimised with
+ * overviews. Flat in 2D and draped over the terrain in 3D; later ones are drawn over earlier ones.
  */
 export interface ImageLayer extends LayerBase {
   readonly kind: 'image';
@@ -53,20 +53,21 @@ export interface ImageLayer extends LayerBase {
 }
 
 /**
- * Map tiles of a server in web mercator (EPSG:3857), laid out in the scene's system under everything else; in 2D only.
+ * Map tiles of a server in web mercator (EPSG:3857), reprojected to the scene's system under everything else; in 2D
+ * only.
  */
 export interface BasemapLayer extends LayerBase {
   readonly kind: 'basemap';
   /** Address of tiles with `{z}`, `{x}`, `{y}`. */
   readonly template: string;
-  /** Finest zoom that the server has. */
+  /** Finest zoom of the server. */
   readonly maxZoom: number;
   /** 0 to 1. */
   readonly opacity: number;
   readonly system: CrsDeclaration;
 }
 
-/** A photo hung in space. */
+/** A photo placed in space. */
 export interface HungPhoto {
   /** Unique in its layer; picks return it. */
   readonly id: string;
@@ -76,7 +77,7 @@ export interface HungPhoto {
   readonly corners: Float64Array;
 }
 
-/** Photos where they would lie before their cameras, in 3D only; a number of them nearest to the eye is loaded. */
+/** Photos at their positions in front of their cameras, in 3D only; a number of them nearest to the eye is loaded. */
 export interface PhotoLayer extends LayerBase {
   readonly kind: 'photos';
   readonly photos: readonly HungPhoto[];
@@ -85,27 +86,27 @@ export interface PhotoLayer extends LayerBase {
 /** Symbol of a point feature. */
 export type PointSymbol = 'disc' | 'ring' | 'square' | 'diamond' | 'triangle' | 'cross';
 
-/** What lengths of a pattern count in: CSS pixels, or horizontal units of the world. */
+/** Unit of a pattern's lengths: CSS pixels, or horizontal units of the world. */
 export type PatternUnit = 'screen' | 'world';
 
 export type LineJoin = 'round' | 'miter' | 'bevel';
 export type LineCap = 'round' | 'butt' | 'square';
 
-/** How a line is drawn, beside its colour and width. */
+/** Style of a line, besides its colour and width. */
 export interface LineLook {
   /** Width in horizontal units in place of `widthPx`; null for none. */
   readonly worldWidth: number | null;
-  /** Lengths drawn and left out in turn, 8 at most; an odd number of them is taken twice. Empty: solid. */
+  /** Lengths of dashes and gaps alternating, at most 8; an odd number of them is repeated twice. Empty: solid. */
   readonly dash: readonly number[];
   readonly dashUnit: PatternUnit;
   readonly join: LineJoin;
   /** Longest miter, line widths; beyond it the join is a bevel. */
   readonly miterLimit: number;
-  /** Of the ends of lines, and of dashes. */
+  /** Cap of the ends of lines, and of dashes. */
   readonly cap: LineCap;
 }
 
-/** A solid line with everything round. */
+/** A solid line with round caps and joins. */
 export const solidLine: LineLook = {
   worldWidth: null,
   dash: [],
@@ -117,33 +118,33 @@ export const solidLine: LineLook = {
 
 /** Parallel lines over a polygon, in its line colour. */
 export interface Hatch {
-  /** From one line to the next, above 0. On the screen it is kept to within the root of two. */
+  /** Distance from one line to the next, above 0. On the screen it is accurate to a factor of √2. */
   readonly spacing: number;
   readonly width: number;
   readonly unit: PatternUnit;
-  /** Of the lines in plan, from east to north. */
+  /** Angle of the lines in plan, from east to north. */
   readonly angleRad: number;
 }
 
-/** How a feature is drawn. Widths and sizes are CSS pixels where nothing else is said. */
+/** Style of a feature. Widths and sizes are CSS pixels unless stated otherwise. */
 export interface FeatureStyle {
   readonly colour: Rgba;
   /** Line width, and the outline of polygons; 0 draws none. */
   readonly widthPx: number;
   /** Fill of polygons; opacity 0 fills nothing. */
   readonly fill: Rgba;
-  /** Over the fill of polygons. */
+  /** Hatch over the fill of polygons. */
   readonly hatch?: Hatch;
   /** Default `solidLine`. */
   readonly line?: LineLook;
-  /** Black or white edge round lines and symbols, whole CSS pixels, 15 at most. Left out: none, and a thin one of symbols. */
+  /** Black or white edge around lines and symbols, whole CSS pixels, at most 15. Default: none, and a thin one of symbols. */
   readonly edgePx?: number;
   readonly symbol: PointSymbol;
   /** Diameter of point symbols. */
   readonly sizePx: number;
-  /** Lies on the terrain instead of at its own elevations. */
+  /** Draped over the terrain instead of drawn at its own elevations. */
   readonly isDraped: boolean;
-  /** Drawn through whatever is in front of it, paler there. */
+  /** Visible through whatever is in front of it, paler there. */
   readonly isSeenThrough: boolean;
 }
 
@@ -158,21 +159,21 @@ export const defaultFeatureStyle: FeatureStyle = {
   isSeenThrough: true,
 };
 
-/** What is written at a feature: over a point and a line, inside a polygon. */
+/** Label of a feature: over a point and a line, inside a polygon. */
 export interface FeatureLabel {
   readonly text: string;
   /** Default `featureLabelStyle`. */
   readonly style?: LabelStyle;
-  /** Where labels meet, the higher one stays. Default 0. */
+  /** Where labels overlap, the higher one is kept. Default 0. */
   readonly priority?: number;
-  /** On a line again and again rather than once over its middle. */
+  /** Repeated along a line rather than once over its middle. */
   readonly isRepeated?: boolean;
 }
 
 /**
- * One drawn feature. `positions` is xyz per vertex, length 3n, world coordinates, borrowed until replaced.
- * A polygon's ring is closed by itself: do not repeat the first vertex. A NaN elevation means "on the
- * terrain" at that vertex (0 where there is none).
+ * One drawn feature. `positions` is xyz per vertex, length 3n, world coordinates, borrowed until replaced. A polygon's
+ * ring is closed implicitly: do not repeat the first vertex. A NaN elevation means "on the terrain" at that vertex (0
+ * where there is none).
  */
 export interface VectorFeature {
   /** Unique in its layer. */
@@ -185,11 +186,11 @@ export interface VectorFeature {
   readonly label?: FeatureLabel;
 }
 
-/** Drawn features; change them with `setFeatures` and `removeFeatures`. Later layers lie over earlier ones. */
+/** Drawn features; change them with `setFeatures` and `removeFeatures`. Later layers are drawn over earlier ones. */
 export interface VectorLayer extends LayerBase {
   readonly kind: 'vector';
   readonly features: readonly VectorFeature[];
-  /** False keeps `pick` from answering with these features. */
+  /** False excludes these features from `pick`. */
   readonly isPickable: boolean;
 }
 
@@ -209,7 +210,7 @@ export interface ContourLine {
   readonly positions: Float64Array;
   /** Index contours are drawn stronger. */
   readonly isMajor: boolean;
-  /** Its elevation in words, written along it; left out: nothing. */
+  /** Its formatted elevation, written along it; default: no label. */
   readonly text?: string;
 }
 
@@ -233,7 +234,7 @@ export type SceneLayer =
   | ContourLayer;
 export type SceneLayerKind = SceneLayer['kind'];
 
-/** What may change in a layer that is in the scene; anything else is a new layer. */
+/** Properties of a layer that can change; any other change requires a new layer. */
 export interface LayerPatch {
   readonly isVisible?: boolean;
   /** Terrain, images and basemaps only. */

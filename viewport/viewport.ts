@@ -19,22 +19,22 @@ import type {
 } from './viewport-types.ts';
 
 /**
- * The view as the editor and React see it. Frames are drawn only when something changed. Every method may
- * be called before `attach` and while the device is lost: the scene is kept as plain data and drawn when it can be.
+ * The interface of the renderer to the editor and React. Frames are drawn only when something changed. Every method may
+ * be called before `attach` and while the device is lost: the scene is kept as plain data and drawn once possible.
  * Screen coordinates are CSS pixels from a canvas's left and top edge.
  */
 export interface Viewport {
   /**
-   * Takes a canvas for a pane (default the first; one at a time each), opens a device, follows its size and listens to
+   * Attaches a canvas to a pane (default the first; one at a time each), opens a device, tracks its size and handles
    * its pointer for navigation.
    */
   attach(canvas: HTMLCanvasElement, pane?: PaneId): Promise<AttachResult>;
-  /** Lets the canvas of a pane (default the first) go, keeps its camera and the scene. */
+  /** Detaches the canvas of a pane (default the first); keeps its camera and the scene. */
   detach(pane?: PaneId): void;
-  /** Ends everything and frees all device memory. */
+  /** Ends the viewport and frees all device memory. */
   dispose(): void;
 
-  /** Adds a layer over those there; an id in use is replaced in place. */
+  /** Adds a layer on top; a layer with an existing id is replaced in place. */
   addLayer(layer: SceneLayer): void;
   patchLayer(layerId: string, patch: LayerPatch): void;
   removeLayer(layerId: string): void;
@@ -49,26 +49,26 @@ export interface Viewport {
   readonly display: DisplaySettings;
   setDisplay(patch: Partial<DisplaySettings>): void;
 
-  /** The pane in use: calls that name no pane apply to it. The first one where no other has a canvas. */
+  /** The active pane: calls that name no pane apply to it. The first one where no other has a canvas. */
   readonly activePane: PaneId;
-  /** Uses a pane that has a canvas. */
+  /** Activates a pane that has a canvas. */
   activate(pane: PaneId): void;
   setPaneLook(pane: PaneId, look: PaneLook): void;
   /** True: cameras follow each other; a plan follows in place and scale. */
   setLocked(isLocked: boolean): void;
 
-  /** What is seen in the pane in use. */
+  /** The view of the active pane. */
   readonly view: PaneView;
   readonly camera: CameraState;
   cameraOf(pane: PaneId): CameraState;
-  /** Default: of the pane in use. */
+  /** Default: of the active pane. */
   setCamera(patch: Partial<CameraState>, pane?: PaneId): void;
   /** Moves the camera so that the box (default: all) fills the view; keeps the angles. */
   fit(bounds?: Bounds3): void;
   /** Moves the camera without a pointer. */
   moveCamera(move: CameraMove): void;
   setPrimaryDrag(drag: PrimaryDrag): void;
-  /** Zooms by a factor (above 1 goes nearer) about a place of the view, default its middle. */
+  /** Zooms by a factor (above 1 zooms in) about a place of the view, default its middle. */
   zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void;
 
   /** World units a CSS pixel covers at the target: for the scale bar. */
@@ -76,20 +76,20 @@ export interface Viewport {
   /** Size of the pane, CSS pixels. */
   readonly size: ScreenSize;
   sizeOf(pane: PaneId): ScreenSize;
-  /** `view`: what to project by; the present one of the pane in use when left out, as below. */
+  /** `view`: the view to project with; default the current one of the active pane, as below. */
   project(world: WorldPoint, view?: PaneView): ScreenPoint;
   /** The point of elevation z (default the target's) at a place of the view; null above the horizon. */
   unproject(x: number, y: number, z?: number, view?: PaneView): WorldPoint | null;
-  /** What is under the pointer. Points, edges and vertices win over surfaces within the radius. Calls are answered in order. */
+  /** Picks under the pointer. Points, edges and vertices win over surfaces within the radius. Calls resolve in order. */
   pick(x: number, y: number, options?: PickOptions): Promise<PickResult | null>;
-  /** Elevation of the visible terrain from the cells loaded now; NaN where there is none. */
+  /** Elevation of the visible terrain from the cells loaded now; NaN for none. */
   terrainElevation(x: number, y: number): number;
-  /** Draws the scene into an image of any size, once what it shows at that size is loaded. */
+  /** Draws the scene into an image of any size, once the data for that size is loaded. */
   snapshot(request: SnapshotRequest): Promise<PixelImage>;
 
   /** Current figures for the panel; draws nothing. */
   figures(): ViewportFigures;
 
-  /** Returns the function that stops listening. */
+  /** Returns a disposer. */
   on<E extends keyof ViewportEvents>(event: E, listener: (value: ViewportEvents[E]) => void): () => void;
 }
