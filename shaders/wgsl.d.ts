@@ -1,4 +1,4 @@
 declare module '*.wgsl' {
-  /** The shader's text with its imports resolved. */
+  /** The shader's text with its imports put in. */
   export const code: string;
 }

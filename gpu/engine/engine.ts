@@ -26,8 +26,7 @@ export interface EngineOptions {
 
 /**
  * Everything that lives on one device: renderers, targets, uniforms. Discarded and rebuilt after a device loss; holds
- * no state that the CPU cannot restore. Runs the phases of a frame with the steps of its
- * renderers.
+ * no state that the CPU cannot restore. Runs the phases of a frame with the steps of its renderers.
  */
 export class Engine {
   readonly ledger: ResourceLedger;

@@ -49,7 +49,7 @@ export interface ImageSource extends PixelSource {
 
 /** Pixels along the edge of a part read at a time where there is no overview. */
 const chunkPixels = 1024;
-/** Maximum reduction from the level that is read to a coarser one without an overview. */
+/** Ratio of the requested texel to a level's pixel above which the level is reduced on reading. */
 const fairRatio = 1.5;
 /** A raster wider or higher than this needs overviews. */
 const plainPixels = 1024;

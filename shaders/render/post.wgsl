@@ -1,4 +1,4 @@
-// Composites the rendered scene over its backdrop.
+// Puts the scene that was drawn on its backdrop.
 #import "common/scene-image.wgsl"
 
 @group(2) @binding(0) var scene_colour: texture_2d<f32>;
