@@ -1,4 +1,4 @@
 declare module '*.wgsl' {
-  /** The shader's text with its imports put in. */
+  /** The shader's text with its imports resolved. */
   export const code: string;
 }

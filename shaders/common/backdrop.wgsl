@@ -1,4 +1,4 @@
-// What lies behind the scene: a shade from top to bottom, and the ground grid. Needs `frame.wgsl`.
+// Background of the scene: a gradient from top to bottom, and the ground grid. Needs `frame.wgsl`.
 
 override HAS_GRID: bool = false;
 override IS_DETERMINISTIC: bool = false;
@@ -33,7 +33,7 @@ fn grid_opacity(px: vec2f) -> f32 {
     let slant = abs(ray.z) / length(ray);
     fade = smoothstep(0.02, 0.22, slant) * (1.0 - smoothstep(30.0, 90.0, length(place) / frame.grid_spacing));
   }
-  // Width of a pixel on the ground, longer along a slanted view.
+  // Size of a pixel on the ground, longer along an oblique view.
   let width = vec2f(frame.pixel_span * distance) * 1.2;
   let fine = line_coverage(place + frame.grid_eye, frame.grid_spacing, width);
   let coarse = line_coverage(place + frame.grid_eye, frame.grid_spacing * 10.0, width * 1.2);

@@ -1,7 +1,7 @@
 // Data of drawn features, shared by lines, fills and symbols: bind group 1 (draw) and 2 (batch).
 
-// Bits of `FeatureStyle.flags`; the symbol's number lies in bits 8 to 15, the join's in 16 and 17, the cap's in 18 and 19,
-// the width of the edge round lines and symbols in 20 to 23, CSS pixels.
+// Bits of `FeatureStyle.flags`; the symbol's number is in bits 8 to 15, the join's in 16 and 17, the cap's in 18 and
+// 19, the width of the edge around lines and symbols in 20 to 23, CSS pixels.
 const STYLE_SEEN_THROUGH: u32 = 1u;
 const STYLE_DRAPED: u32 = 2u;
 // Lengths of dashes, of hatches are horizontal units, not CSS pixels.
@@ -17,9 +17,9 @@ const CAP_BUTT: u32 = 1u;
 const CAP_SQUARE: u32 = 2u;
 
 // Bits of `FeatureDraw.flags`.
-// Second time round: the part that lies behind the scene, paler.
+// Second pass: the part behind the scene, paler.
 const DRAW_HIDDEN_PART: u32 = 1u;
-// What lies behind the scene is dashed.
+// The part behind the scene is dashed.
 const DRAW_DASH_HIDDEN: u32 = 2u;
 
 // Bits of `FeatureVertex.tag`: no segment runs from this vertex to the next; the next belongs to another line.
@@ -52,7 +52,7 @@ struct FeatureStyle {
   size_px: f32,
   flags: u32,
   outline: u32,
-  // Line width, horizontal units; 0 where `size_px` holds.
+  // Line width, horizontal units; 0 where `size_px` applies.
   world_width: f32,
   // Longest miter, line widths.
   miter_limit: f32,
@@ -61,7 +61,7 @@ struct FeatureStyle {
   hatch_width: f32,
   // Direction of the hatch in plan, length 1.
   hatch_along: vec2f,
-  // Length of the pattern of dashes, 0 for a solid line, and its number of pieces, drawn and not drawn in turn.
+  // Length of the pattern of dashes, 0 for a solid line, and its number of pieces, dashes and gaps alternating.
   dash_period: f32,
   dash_count: u32,
   // Where each piece ends, from the start of the pattern.
@@ -90,7 +90,7 @@ fn feature_clip(position: vec3f) -> vec4f {
   return clip_position(eye_position(position, draw.origin_high, draw.origin_low));
 }
 
-// Colour with the opacity that this time round calls for; 0 draws nothing.
+// Colour with the opacity of this pass; 0 draws nothing.
 fn feature_colour(packed: u32, flags: u32) -> vec4f {
   var colour = unpack4x8unorm(packed);
   if ((draw.flags & DRAW_HIDDEN_PART) != 0u) {
@@ -107,7 +107,7 @@ fn with_coverage(colour: vec4f, coverage: f32) -> vec4f {
 // A vertex that draws nothing.
 const NOWHERE = vec4f(2.0, 2.0, 2.0, 1.0);
 
-// World size of a CSS pixel at the camera's target: what patterns of the screen are laid out by.
+// World size of a CSS pixel at the camera's target: unit of screen patterns.
 fn pattern_unit() -> f32 {
   let distance = select(frame.target_distance, 1.0, has_flag(FRAME_ORTHOGRAPHIC));
   return frame.pixel_span * distance * frame.pixel_ratio;

@@ -1,15 +1,15 @@
-// What every pipeline knows of the frame: bind group 0.
+// Frame uniforms of every pipeline: bind group 0.
 //
-// Display space is the project's CRS with z multiplied by `exaggeration`. Shaders see it relative to the eye:
-// origins arrive as the float64 difference origin − eye split into two float32 (`high + low`).
+// Display space is the project's CRS with z multiplied by `exaggeration`. Shaders use it relative to the eye: origins
+// are passed as the float64 difference origin − eye split into two float32 (`high + low`).
 // Depth is reversed: 1 at the near plane, 0 at infinity (perspective) or at the far end of the range (orthographic).
 
-// Ways to size points.
+// Point size modes.
 const SIZE_FIXED: u32 = 0u;
 const SIZE_ATTENUATED: u32 = 1u;
 const SIZE_ADAPTIVE: u32 = 2u;
 
-// What colours terrain.
+// Colour modes of terrain.
 const TERRAIN_ELEVATION: u32 = 0u;
 const TERRAIN_SLOPE_DEGREES: u32 = 1u;
 const TERRAIN_SLOPE_PERCENT: u32 = 2u;
@@ -26,10 +26,10 @@ const RAMP_DIFFERENCE: f32 = 3.0;
 
 // Bits of `Frame.flags`.
 const FRAME_ORTHOGRAPHIC: u32 = 1u;
-// A map: seen from above, everything flat on it.
+// A map: seen from above, everything drawn flat.
 const FRAME_PLAN: u32 = 256u;
 
-// Greatest opacity of surfaces in the scene that are lit by their own normals; points have 1.
+// Maximum opacity of surfaces in the scene that are lit by their own normals; points have 1.
 const LIT_SURFACE_OPACITY: f32 = 0.996;
 
 struct Frame {
@@ -62,7 +62,7 @@ struct Frame {
   grid_eye: vec2f,
   grid_height: f32,
   grid_spacing: f32,
-  // Size of the whole image, and where the target's left top corner lies in it, device pixels.
+  // Size of the whole image, and position of the target's left top corner in it, device pixels.
   image_px: vec2f,
   window_px: vec2f,
   edl_strength: f32,
@@ -79,16 +79,16 @@ struct Frame {
   // Slope at the low end of its ramp, and 1 / (high − low).
   slope_low: f32,
   slope_scale: f32,
-  // Horizontal units in a vertical unit; `exaggeration` holds it already.
+  // Horizontal units in a vertical unit; included in `exaggeration`.
   height_factor: f32,
-  // 1 / the elevation from one contour to the next; every so many of them is an index line.
+  // 1 / the elevation from one contour to the next, and number of contours per index line.
   contour_scale: f32,
   contour_index_every: f32,
   // Height of the water over the eye (display space), and how fast it darkens downwards, 1 / display units.
   water_height: f32,
   water_fade: f32,
-  // The surface compared with, round what is looked at and as a whole: the eye's place in cells from the north-west
-  // corner, cells a world unit, and what heights count from over the low end of the elevation ramp.
+  // The surface compared with, around the area in view and as a whole: the eye's position in cells from the north-west
+  // corner, cells per world unit, and the origin of heights over the low end of the elevation ramp.
   near_eye: vec2f,
   near_cells: vec2f,
   whole_eye: vec2f,
@@ -100,7 +100,7 @@ struct Frame {
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
-// Ramps, one a row.
+// Ramps, one per row.
 @group(0) @binding(1) var ramp_texture: texture_2d<f32>;
 // Colour of each LAS class; opacity 0 hides it.
 @group(0) @binding(2) var class_texture: texture_2d<f32>;
@@ -123,7 +123,7 @@ fn ramp_colour(t: f32) -> vec3f {
   return ramp_row_colour(RAMP_ELEVATION, t);
 }
 
-// Place relative to the eye of a point given relative to an origin (world scale, z not yet exaggerated).
+// Position relative to the eye of a point given relative to an origin (world scale, z not yet exaggerated).
 fn eye_position(local: vec3f, origin_high: vec3f, origin_low: vec3f) -> vec3f {
   return (local * vec3f(1.0, 1.0, frame.exaggeration) + origin_high) + origin_low;
 }
@@ -132,7 +132,7 @@ fn clip_position(eye: vec3f) -> vec4f {
   return frame.clip_from_eye * vec4f(eye, 1.0);
 }
 
-// Place relative to the eye of what has a depth in a pixel of the target; `px`: its middle.
+// Position relative to the eye of a depth at a pixel of the target; `px`: its middle.
 fn seen_place(px: vec2f, depth: f32) -> vec3f {
   let ndc = ((px + frame.window_px) / frame.image_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
   let half = frame.image_px * 0.5 * frame.pixel_span;
@@ -144,7 +144,7 @@ fn seen_place(px: vec2f, depth: f32) -> vec3f {
 }
 
 // Corners of the two triangles of a rectangle: bit 0 right, bit 1 lower or upper. Rectangles are drawn as triangles of
-// one list rather than as instances, which cost far more each than their four corners.
+// one list rather than as instances, which cost far more than four vertices each.
 const RECTANGLE = array<u32, 6>(0u, 1u, 2u, 2u, 1u, 3u);
 
 // World size of a device pixel at a clip-space w.

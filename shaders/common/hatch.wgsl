@@ -1,5 +1,5 @@
-// Hatches of polygons: parallel lines that stand still on the ground. Those of the screen's own measure keep to powers
-// of two of it, so that they neither swim nor grow while the camera moves.
+// Hatches of polygons: parallel lines fixed to the ground. Spacings in CSS pixels are scaled by powers of two, so that
+// hatches neither drift nor grow while the camera moves.
 #import "common/features.wgsl"
 
 // Share of a pixel that the hatch covers. `p`: plan place relative to the draw's origin; `span`: world size of a
@@ -15,7 +15,7 @@ fn hatch_coverage(style: FeatureStyle, p: vec2f, span: f32) -> f32 {
   let width = select(style.hatch_width * frame.pixel_ratio, style.hatch_width / span,
     (style.flags & STYLE_WORLD_HATCH) != 0u);
   let drawn = clamp(max(width, 1.0) * 0.5 + 0.5 - away / span, 0.0, 1.0) * min(width, 1.0);
-  // Too fine to be told apart: an even tone.
+  // Too fine to be distinguished: an even tone.
   let spacing_px = spacing / span;
   return mix(clamp(width / max(spacing_px, 1e-3), 0.0, 1.0), drawn, smoothstep(2.0, 4.0, spacing_px));
 }

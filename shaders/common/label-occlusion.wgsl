@@ -1,13 +1,13 @@
 // Whether the scene hides the anchor of a label. Needs the scene's depth as `scene_depth`.
 #import "common/frame.wgsl"
 
-// Share of the places round an anchor at which the scene does not hide it; `anchor`: device pixels from the whole
+// Share of the samples around an anchor at which the scene does not hide it; `anchor`: device pixels from the whole
 // image's left top corner.
 fn seen_share(anchor: vec2f, depth: f32) -> f32 {
   if (depth > 1.0) { return 1.0; }
   let size = vec2i(frame.viewport_px);
   let px = vec2i(floor(anchor - frame.window_px));
-  // What hangs beyond the window drawn is judged by its nearest pixel.
+  // Samples outside the rendered window use its nearest pixel.
   let reach = i32(ceil(2.0 * frame.pixel_ratio));
   var seen = 0.0;
   for (var i = 0; i < 5; i++) {

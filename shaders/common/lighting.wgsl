@@ -1,6 +1,6 @@
-// Sun and sky on a surface. `normal` in display space, length 1, z up; `sun` points to it. Both functions answer a factor
-// for the surface colour: direct light with a hemispheric sky, so that slopes away from the sun keep their shape. Flat
-// ground keeps its colour whatever the sun's height.
+// Sun and sky on a surface. `normal` in display space, length 1, z up; `sun` points to it. Both functions return a
+// factor for the surface colour: direct light with a hemispheric sky, so that slopes away from the sun keep their
+// shape. Flat ground keeps its colour at any height of the sun.
 fn light_factor(direct: f32, up: f32, sun_height: f32) -> f32 {
   let sky = 0.5 + 0.5 * up;
   return clamp((0.8 * direct + 0.32 * sky) / (0.8 * sun_height + 0.32), 0.0, 1.25);

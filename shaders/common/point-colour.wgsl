@@ -1,6 +1,6 @@
-// Colours of points by what is known of them. Needs `frame.wgsl`, `reference.wgsl` and `point-filter.wgsl`.
+// Colours of points by their attributes. Needs `frame.wgsl`, `reference.wgsl` and `point-filter.wgsl`.
 
-// Unpacked facts of a point.
+// Unpacked attributes of a point.
 struct PointFacts {
   // red, green, blue, class.
   colour: vec4u,
@@ -26,7 +26,7 @@ const RETURN_COLOURS = array<vec3f, 6>(
   vec3f(0.80, 0.35, 0.62),
 );
 
-// Sources next to each other in number differ most; they come round after ten.
+// Colours of consecutive sources differ most; they repeat after ten.
 const SOURCE_COLOURS = array<vec3f, 10>(
   vec3f(0.31, 0.60, 0.90),
   vec3f(0.95, 0.58, 0.24),
@@ -66,7 +66,7 @@ fn colour_classification(point: PointFacts) -> vec3f {
   return textureLoad(class_texture, vec2u(point.colour.a, 0u), 0).rgb;
 }
 
-// A single return is grey; the others by their number.
+// A single return is grey; the others are coloured by their number.
 fn colour_return(point: PointFacts) -> vec3f {
   let number = (point.attributes >> 16u) & 15u;
   let returns = (point.attributes >> 20u) & 15u;
@@ -87,7 +87,7 @@ fn colour_distance(point: PointFacts) -> vec3f {
   return difference_colour(point.z + draw.ramp_offset - surface);
 }
 
-// Modules are made for what an image asks for: `gpu/renderers/point-shader.ts` puts other colours in place of these.
+// Modules are created per variant: `gpu/renderers/point-shader.ts` replaces these colours by others.
 fn point_colour(point: PointFacts) -> vec3f {
   return colour_elevation(point);
 }

@@ -1,4 +1,4 @@
-// Which points are seen: the same predicate as `domain/cloud/point-filter.ts`, asked relative to a node.
+// Visibility of points: the same predicate as `domain/cloud/point-filter.ts`, evaluated relative to a node.
 
 struct PointDraw {
   // From stored steps to clip space.
@@ -6,27 +6,27 @@ struct PointDraw {
   origin_high: vec3f,
   draw_id: u32,
   origin_low: vec3f,
-  // Elevation of the origin less the low end of the ramp.
+  // Elevation of the origin minus the low end of the ramp.
   ramp_offset: f32,
-  // World units of one stored step.
+  // World units per stored step.
   scale: vec3f,
   // 1 where the cloud has colours.
   has_rgb: u32,
-  // The node's origin less the place that clips are given from.
+  // The node's origin minus the origin of clips.
   clip_offset: vec3f,
-  // Elevations seen, less that of the origin.
+  // Range of visible elevations, minus that of the origin.
   seen_low: f32,
-  // What parts the node's octants, less the origin.
+  // Middle that divides the node's octants, minus the origin.
   middle: vec3f,
   seen_high: f32,
   // Distances between neighbouring points in the lower and upper octants, world units: west and east of the middle,
   // south of it, then north.
   spacings_low: vec4f,
   spacings_high: vec4f,
-  // Times seen, less the node's time base.
+  // Range of visible times, minus the node's time base.
   seen_from: f32,
   seen_to: f32,
-  // The node's time base less the low end of the times shown.
+  // The node's time base minus the low end of the times shown.
   time_offset: f32,
   // Bits of the hidden kinds of returns: single, first, middle, last; 0 where the cloud has no return numbers.
   hidden_returns: u32,
@@ -36,7 +36,7 @@ struct PointDraw {
   // 1 where point sources and times are loaded.
   has_flight: u32,
   count: u32,
-  // What a pick calls the node's first point: 1 and up over the frame's points.
+  // Pick number of the node's first point: from 1 over the frame's points.
   first_number: u32,
 }
 

@@ -1,4 +1,4 @@
-// Points as they are stored, and where they come in the image. Both ways to draw them and the pick share this.
+// Stored points and their projection. Both paths of drawing them and the pick share this.
 #import "common/frame.wgsl"
 #import "common/reference.wgsl"
 #import "common/point-filter.wgsl"
@@ -10,8 +10,8 @@
 // Point source, and float32 seconds since the node's time base; read only where the node has them.
 @group(3) @binding(1) var<storage, read> flights: array<vec2u>;
 
-// Pipelines are made for what the image asks for, since a device without branches works through every way.
-// Whether any point is filtered away, clips cut points away, and any node has flight data.
+// Pipelines are specialised, since a device without branching executes every path. Whether any point is filtered, clips
+// cut points, and any node has flight data.
 override HAS_FILTER: bool = false;
 override HAS_CLIPS: bool = false;
 override HAS_FLIGHTS: bool = false;
@@ -19,13 +19,13 @@ override HIDES_CLASSES: bool = false;
 override SIZE_MODE: u32 = 0;
 override HAS_DISCS: bool = false;
 
-// Adaptive points grow to this many times their size at most, attenuated ones too.
+// Maximum growth factor of adaptive points, also where attenuated.
 const LARGEST_GROWTH: f32 = 3.0;
 const LARGEST_NEARNESS: f32 = 8.0;
 
 struct PlacedPoint {
   clip: vec4f,
-  // Diameter, device pixels; 0 for a point that is not seen.
+  // Diameter, device pixels; 0 for a hidden point.
   size: f32,
   // A disc; false: a square.
   is_round: bool,
@@ -76,7 +76,7 @@ fn place_point(index: u32) -> PlacedPoint {
   }
   if (is_hidden_class || !is_seen(local, stored.w, seconds_of(index))) { return PlacedPoint(clip, 0.0, false); }
   let size = point_size(local, clip.w);
-  // Discs of two pixels and less are squares: there is nothing to round.
+  // Discs of two pixels and less are squares: too small to be rounded.
   return PlacedPoint(clip, size, HAS_DISCS && size > 2.0);
 }
 

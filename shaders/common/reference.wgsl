@@ -1,6 +1,6 @@
 // The surface that elevations are compared with. Needs `frame.wgsl`.
 
-// Less than any height: a cell without one, or a place beyond the surface.
+// Below any height: a cell without a value, or a place outside the surface.
 const NO_HEIGHT: f32 = -1e38;
 
 fn reference_cell(cell: vec2i, is_near: bool) -> f32 {

@@ -1,17 +1,17 @@
-// The scene on its backdrop: outlines smoothed, gaps closed, eye-dome lighting from the depth. Needs of whoever has the
-// scene: `depth_at(px)` and `scene_at(px)`, its depth and colour, opacity multiplied in, at any pixel; beyond the edge
+// The scene over its backdrop: outlines smoothed, gaps closed, eye-dome lighting from the depth. The importer defines
+// `depth_at(px)` and `scene_at(px)`, the scene's depth and colour, opacity multiplied in, at any pixel; beyond the edge
 // those of the nearest in it.
 //
-// Eye-dome lighting after Boucheny (2009), with a change: a pixel is darkened by how far a pair of opposite
-// neighbours lies nearer than it, taken together. 1/depth is linear over a plane on the screen, so that
-// planes seen at a slant stay clean, where the original darkens them.
+// Eye-dome lighting after Boucheny (2009), with a change: a pixel is darkened by how far a pair of opposite neighbours
+// lies nearer than it, taken together. 1/depth is linear over a plane on the screen, so that planes seen at a slant
+// stay clean, where the original darkens them.
 #import "common/frame.wgsl"
 #import "common/backdrop.wgsl"
 
-// What the image asks for: pipelines are made for it, since a device without branches works through everything.
+// Options of the image: pipelines are specialised, since a device without branching executes everything.
 override HAS_EDL: bool = false;
 override FILLS_HOLES: bool = false;
-// An image in motion: outlines stay as they are, and lighting takes near neighbours alone.
+// A reduced image: outlines are not smoothed, and lighting samples near neighbours alone.
 override IS_REDUCED: bool = false;
 
 // Pixel sizes that depth `d` changes by for a change of depth value.
@@ -24,7 +24,7 @@ fn steps_per_depth(d: f32) -> f32 {
 fn pair_nearness(px: vec2i, offset: vec2i, depth: f32, scale: f32, slack: f32) -> f32 {
   let one = depth_at(px + offset);
   let other = depth_at(px - offset);
-  // The empty background takes no part: its depth stands in as the pixel's own.
+  // The empty background is excluded: its depth is replaced by the pixel's own.
   let pair = select(one, depth, one == 0.0) + select(other, depth, other == 0.0) - 2.0 * depth;
   return clamp(pair * scale - slack, 0.0, 1e6);
 }
@@ -33,7 +33,7 @@ fn pair_nearness(px: vec2i, offset: vec2i, depth: f32, scale: f32, slack: f32) -
 fn dome_light(px: vec2i, depth: f32, slack: f32) -> f32 {
   let reach = i32(round(frame.edl_radius_px));
   let scale = steps_per_depth(depth);
-  // The logarithm of a product, since devices take logarithms slowly: near neighbours count twice the far ones, and
+  // The logarithm of a product, since logarithms are slow on devices: near neighbours count twice the far ones, and
   // three times where the far ones are left out.
   var near = 1.0;
   var far = 1.0;
@@ -66,7 +66,7 @@ struct ScenePixel {
 }
 
 // A pixel of the scene, or what points round it cover where it is a gap between them: at least six of its eight
-// neighbours are points, and nearer than what is seen through the gap.
+// neighbours are points, and nearer than the surface behind the gap.
 fn closed_pixel(px: vec2i) -> ScenePixel {
   var own = ScenePixel(scene_at(px), 0.0);
   if (HAS_EDL || FILLS_HOLES) { own.depth = depth_at(px); }

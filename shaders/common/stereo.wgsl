@@ -1,11 +1,11 @@
-// What the passes of dense stereo share. Rules and constants are those of the WASM kernel of the same name: sums and
-// winners must come out as the same integers.
+// Shared code of the passes of dense stereo. Rules and constants are those of the WASM kernel of the same name: sums
+// and winners must be the same integers.
 
-// A rectangle of a plane that is matched over its own disparities; places in pixels of the plane.
+// A rectangle of a plane that is matched over its own disparities; positions in pixels of the plane.
 struct Tile {
   origin: vec2u,
   size: vec2u,
-  // The pixels that are written: from here up to, not with, `inner_end`.
+  // The pixels that are written: from here to `inner_end`, exclusive.
   inner: vec2u,
   inner_end: vec2u,
   // Left column x matches right column x - first - d, 0 <= d < 4 * words.

@@ -4,7 +4,7 @@
 const WORDS: u32 = 32u;
 const QUERIES: u32 = 64u;
 const TILE: u32 = 32u;
-// Further than any two descriptors are.
+// Greater than any distance between two descriptors.
 const FAR: u32 = 1u << 28u;
 
 struct Counts {

@@ -1,7 +1,7 @@
 // Winners of tiles: the disparity of the least sum where the match is good, alone and the same from the right side.
 #import "common/stereo.wgsl"
 
-// A match whose own census differs in more bits than this is one of noise.
+// A match whose own census differs in more bits than this counts as noise.
 const WORST_COST: u32 = 26u;
 // Share of the best sum by which the best disparity away from it must be worse, in 1/64.
 const UNIQUENESS: u32 = 4u;
@@ -12,7 +12,7 @@ const UNIQUENESS: u32 = 4u;
 @group(0) @binding(3) var<storage, read> costs: array<u32>;
 @group(0) @binding(4) var<storage, read> sums: array<u32>;
 // A pixel of the plane: bits 0-9 the disparity in the tile's range, bits 10-20 and 21-31 by how much the sums one
-// disparity before and after are larger; 0 where there is no sure match.
+// disparity before and after are larger; 0 where there is no reliable match.
 @group(0) @binding(5) var<storage, read_write> winners: array<u32>;
 
 fn sum_at(start: u32, disparity: u32) -> u32 {

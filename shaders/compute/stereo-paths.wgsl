@@ -1,6 +1,6 @@
 // One of the eight directions of semi-global matching (H. Hirschmueller, 2008, equation 13), added to the sums. Four
-// lanes follow a path over four disparities each at a time; a workgroup follows eight paths. Slanted paths that leave
-// a tile at one side begin anew at the other, so that all are equally long.
+// lanes follow a path over four disparities each at a time; a workgroup follows eight paths. Slanted paths that leave a
+// tile at one side restart at the other, so that all are equally long.
 #import "common/stereo.wgsl"
 
 const LANES: u32 = 4u;

@@ -1,6 +1,6 @@
-// Fills that lie on the scene, whatever its shape: each triangle of the polygon, seen from above, is drawn as a tall
-// prism, and colours those pixels whose scene point stands inside it. Triangles share no area, so nothing is
-// blended twice. One prism a triangle; the style's size is half the height of its prism.
+// Fills draped over the scene: each triangle of the polygon, seen from above, is drawn as a tall prism, and colours
+// those pixels whose scene point is inside it. Triangles share no area, so nothing is blended twice. One prism a
+// triangle; the style's size is half the height of its prism.
 #import "common/frame.wgsl"
 #import "common/features.wgsl"
 #import "common/hatch.wgsl"
@@ -47,10 +47,10 @@ fn vertex_main(@builtin(vertex_index) number: u32) -> DrapeOut {
   }
   let corner = PRISM[index];
   let plan = array<vec2f, 3>(a, b, c)[corner & 3u];
-  // From below anything to above anything that the camera sees of it.
+  // From below the lowest to above the highest point that the camera sees of it.
   let height = vertices[first].z + select(-1.0, 1.0, (corner & 4u) != 0u) * style.size_px;
   out.position = feature_clip(vec3f(plan, height));
-  // Without perspective the prism reaches beyond the depths of the scene, which do not matter here.
+  // In orthographic views the prism exceeds the depth range of the scene, which does not matter here.
   if (has_flag(FRAME_ORTHOGRAPHIC)) { out.position.z = 0.5; }
   out.colour = colour;
   out.ab = vec4f(a, b);
@@ -74,7 +74,7 @@ fn plan_span(px: vec2f, depth: f32, style: FeatureStyle) -> f32 {
   let here = seen_place(px, depth);
   let distance = select(dot(here, frame.forward), 1.0, has_flag(FRAME_ORTHOGRAPHIC));
   let away = normalize(select(frame.forward, here, !has_flag(FRAME_ORTHOGRAPHIC)));
-  // A pixel reaches farther along the ground than across the view direction.
+  // A pixel extends farther along the ground than across the view direction.
   let level = vec2f(frame.forward.x, frame.forward.y);
   let across = vec2f(-style.hatch_along.y, style.hatch_along.x);
   let lean = dot(across, level / max(length(level), 1e-6));

@@ -1,14 +1,14 @@
 // A tile of an image from above. Flat: its area at one elevation. Draped: the tall box over its area; those pixels
-// whose scene point stands inside it take their colour from the image.
+// whose scene point is inside it take their colour from the image.
 //
-// Colour is bilinear between texel centres, counted by opacity, so that what is not there tints nothing; whether a
-// pixel is there at all is the nearest texel's word, so that masks keep their own edges.
+// Colour is bilinear between texel centres, weighted by opacity, so that missing texels tint nothing; whether a pixel
+// is valid is decided by the nearest texel, so that masks keep their own edges.
 #import "common/frame.wgsl"
 
 // Bits of `ImageDraw.flags`.
-// Laid over the scene's surface.
+// Draped over the scene's surface.
 const IMAGE_DRAPED: u32 = 1u;
-// The texture repeats over the screen instead of lying on the ground.
+// The texture repeats over the screen instead of being placed on the ground.
 const IMAGE_GAP: u32 = 2u;
 
 struct ImageDraw {
@@ -27,14 +27,14 @@ struct ImageDraw {
   high: vec2f,
   // Height of the box over the origin, world units.
   height: f32,
-  // Height over the origin where there is no surface to lie on.
+  // Height over the origin where there is no drape surface.
   level: f32,
 }
 
 @group(1) @binding(0) var<uniform> draw: ImageDraw;
 // Opacity not multiplied in.
 @group(2) @binding(0) var image: texture_2d<f32>;
-// What images lie on.
+// The drape surface.
 @group(3) @binding(0) var scene_depth: texture_depth_2d;
 // 1 where that is the filling of a hole of the terrain; see `terrain.wgsl`.
 @group(3) @binding(1) var holes: texture_2d<f32>;
@@ -71,12 +71,12 @@ const BOX = array<u32, 36>(
 @vertex
 fn vertex_box(@builtin(vertex_index) index: u32) -> ImageOut {
   var out: ImageOut;
-  // Seen from outside all faces turn the same way, also where the area is mirrored.
+  // All faces have the same winding, also where the area is mirrored.
   let is_mirrored = draw.across.x * draw.down.y - draw.across.y * draw.down.x > 0.0;
   let bits = BOX[select(index, index / 3u * 3u + 2u - index % 3u, is_mirrored)];
   let share = vec2f(f32(bits & 1u), f32((bits >> 1u) & 1u));
   out.position = corner_of(share, select(0.0, draw.height, (bits & 4u) != 0u));
-  // Without perspective the box may reach beyond the depths of the scene, which do not matter here.
+  // In orthographic views the box may exceed the depth range of the scene, which does not matter here.
   if (has_flag(FRAME_ORTHOGRAPHIC)) { out.position.z = 0.5; }
   out.share = share;
   return out;
@@ -122,7 +122,7 @@ fn fragment_main(in: ImageOut) -> @location(0) vec4f {
   return colour;
 }
 
-// Colour over what stands at a depth.
+// Colour over the surface at a depth.
 fn draped_colour(px: vec2f, depth: f32) -> vec4f {
   if (depth <= 0.0) { discard; }
   let eye = seen_place(px, depth);
@@ -144,8 +144,8 @@ struct DeepColour {
   @builtin(frag_depth) depth: f32,
 }
 
-// Also over outer skirts: beyond the terrain the image itself is what hides. In holes it hides nothing, since what was
-// measured there may lie below their filling.
+// Also over outer skirts: beyond the terrain the image itself occludes. In holes it hides nothing, since what was
+// measured there may be below their filling.
 @fragment
 fn fragment_deep(in: ImageOut) -> DeepColour {
   let px = vec2i(in.position.xy);
@@ -156,7 +156,7 @@ fn fragment_deep(in: ImageOut) -> DeepColour {
   return out;
 }
 
-// Holds the scene's opacity just short of 1, which tells the post pass that nothing here wants eye-dome lighting.
+// Keeps the scene's opacity just below 1, which excludes the pixel from eye-dome lighting in the post pass.
 @vertex
 fn vertex_cap(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
   return vec4f(f32(index & 1u) * 4.0 - 1.0, f32(index >> 1u) * 4.0 - 1.0, 0.5, 1.0);

@@ -1,4 +1,4 @@
-// Which anchors of labels the scene hides: read back, so that labels that are not seen leave their room to others.
+// Which anchors of labels the scene hides: read back, so that hidden labels free their space for others.
 #import "common/frame.wgsl"
 #import "common/label-occlusion.wgsl"
 

@@ -1,5 +1,5 @@
-// Texts in the image, two triangles a glyph, from a signed distance field. First all halos, then all letters, so that
-// no halo lies on a letter beside it. A label is shown or hidden whole, by the depth of the scene at its anchor.
+// Labels in the image, two triangles per glyph, from a signed distance field. First all halos, then all letters, so
+// that no halo covers an adjacent letter. A label is shown or hidden whole, by the depth of the scene at its anchor.
 #import "common/frame.wgsl"
 #import "common/label-occlusion.wgsl"
 

@@ -1,10 +1,10 @@
-// Polylines of a width on the screen or in the world: two triangles a segment, whose distance field gives the
-// antialiased edge, joins, caps and dashes. Neighbouring segments share a joint along its bisector, so that see-through
+// Polylines with a width on the screen or in the world: two triangles per segment, whose distance field gives the
+// antialiased edge, joins, caps and dashes. Neighbouring segments share a joint along its bisector, so that transparent
 // lines show no overlap.
 #import "common/frame.wgsl"
 #import "common/features.wgsl"
 
-// Dashes of what is hidden: drawn and left out, CSS pixels.
+// Dashes of hidden parts: dash and gap, CSS pixels.
 const HIDDEN_DASH = vec2f(6.0, 5.0);
 
 struct LineOut {
@@ -18,7 +18,7 @@ struct LineOut {
   @location(4) @interpolate(flat) index: u32,
   // Length of the line up to the ends, and their clip-space w.
   @location(5) @interpolate(flat) arcs: vec4f,
-  // Solid with everything round and no edge: most lines, which need not read their style again.
+  // Solid with round caps and joins and no edge: most lines, which need not read their style again.
   @location(8) @interpolate(flat) is_plain: u32,
   @location(6) @interpolate(flat) edge: vec4f,
   // Width of the edge, device pixels.
@@ -29,7 +29,7 @@ fn screen_px(clip: vec4f) -> vec2f {
   return (vec2f(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * frame.viewport_px;
 }
 
-// Share of a segment, from its start, that lies behind the near plane.
+// Share of a segment, from its start, behind the near plane.
 fn share_behind(from_clip: vec4f, to_clip: vec4f) -> f32 {
   let near = select(frame.near, 0.0, has_flag(FRAME_ORTHOGRAPHIC));
   if (from_clip.w >= near || to_clip.w <= near) { return 0.0; }
@@ -40,7 +40,7 @@ fn width_px(style: FeatureStyle, w: f32) -> f32 {
   return select(style.size_px * frame.pixel_ratio, style.world_width / pixel_size_at(w), style.world_width > 0.0);
 }
 
-// Where a neighbouring vertex falls; a missing one stands on the end itself.
+// Projected position of a neighbouring vertex; a missing one coincides with the end itself.
 fn neighbour_px(index: u32, end: vec2f) -> vec2f {
   let clip = feature_clip(place_of(vertices[index]));
   if (clip.w > frame.near || has_flag(FRAME_ORTHOGRAPHIC)) { return screen_px(clip); }
@@ -87,7 +87,7 @@ fn vertex_main(@builtin(vertex_index) number: u32) -> LineOut {
   let is_end = (corner & 1u) != 0u;
   let side = select(-1.0, 1.0, (corner & 2u) != 0u);
   let px = select(pa - direction * ahead, pb + direction * ahead, is_end) + across * side * (half_width + 1.0);
-  // The ground under the near half of a line lies nearer than the line itself.
+  // The ground under the near half of a line is nearer than the line itself.
   var clip = pull_forward(select(clip_a, clip_b, is_end), 2.0 + 3.0 * half_width);
   let ndc = (px / frame.viewport_px * 2.0 - 1.0) * vec2f(1.0, -1.0);
   out.position = vec4f(ndc * clip.w, clip.zw);
@@ -132,7 +132,7 @@ fn end_distance(
   let going = normalize(other - joint);
   let turn = coming - going;
   let half_cosine = length(coming + going) * 0.5;
-  // Where the lines go straight on there is no corner, where they turn back no miter.
+  // Collinear segments have no corner, reversing ones no miter.
   if (dot(turn, turn) < 1e-6) { return band; }
   if (join == JOIN_MITER && half_cosine * style.miter_limit >= 1.0) { return band; }
   return max(band, dot(px - joint, normalize(turn)) - half_width * half_cosine);
@@ -160,7 +160,7 @@ fn dash_at(in: LineOut, style: FeatureStyle, s: f32, length_px: f32) -> Dash {
   var unit = 1.0;
   if ((style.flags & STYLE_WORLD_DASH) == 0u) {
     let target_unit = pattern_unit();
-    // Nearer and farther than the target a power of two of it, so that dashes stay as long on the screen.
+    // Scaled by powers of two with the distance, so that dashes keep their length on the screen.
     unit = target_unit * exp2(round(log2(slope * frame.pixel_ratio / target_unit)));
   }
   let period = style.dash_period;
@@ -189,7 +189,7 @@ fn dash_share(style: FeatureStyle) -> f32 {
   return drawn / style.dash_period;
 }
 
-// The style that this time round calls for.
+// The style of this pass.
 fn shown_style(in: LineOut) -> FeatureStyle {
   var style = style_of(vertices[in.index]);
   if ((draw.flags & DRAW_HIDDEN_PART) != 0u && (draw.flags & DRAW_DASH_HIDDEN) != 0u) {
@@ -240,7 +240,7 @@ fn cover_at(in: LineOut, style: FeatureStyle) -> Cover {
   return Cover(distance, share);
 }
 
-// Distance to the edge of a line that is solid with everything round.
+// Distance to the edge of a solid line with round caps and joins.
 fn plain_distance(in: LineOut) -> f32 {
   let px = in.position.xy;
   let a = in.ends.xy;
@@ -278,7 +278,7 @@ fn fragment_pick(in: LineOut) -> @location(0) vec2u {
     if (plain_distance(in) > 0.0) { discard; }
     return vec2u(draw.draw_id, in.index);
   }
-  // Gaps belong to the line.
+  // Gaps count as part of the line.
   var style = style_of(vertices[in.index]);
   style.dash_period = 0.0;
   if (cover_at(in, style).distance > 0.0) { discard; }

@@ -1,4 +1,4 @@
-// A photo hung in space: its small image on two triangles, averaged over what a pixel covers of it.
+// A photo placed in space: its thumbnail on two triangles, averaged over the area of a pixel.
 #import "common/frame.wgsl"
 
 struct PhotoDraw {
@@ -14,7 +14,7 @@ struct PhotoDraw {
 @group(1) @binding(0) var<uniform> draw: PhotoDraw;
 @group(2) @binding(0) var image: texture_2d<f32>;
 
-// Samples along each side of a pixel at most.
+// Maximum number of samples along each side of a pixel.
 const MAX_SAMPLES: f32 = 6.0;
 
 struct PhotoOut {

@@ -1,4 +1,4 @@
-// Puts points that compute rasterised on the backdrop in one pass, where the scene has nothing else in it.
+// Composites points rasterised by compute over the backdrop in one pass, where the scene contains nothing else.
 #import "common/scene-image.wgsl"
 
 @group(2) @binding(0) var<storage, read> nearest: array<u32>;
@@ -33,7 +33,7 @@ struct DeepOut {
   @builtin(frag_depth) depth: f32,
 }
 
-// With the scene's depth, for what is drawn over it.
+// Also writes the scene's depth, for overlays.
 @fragment
 fn fragment_deep(@builtin(position) position: vec4f) -> DeepOut {
   return DeepOut(scene_colour_at(position.xy), depth_at(vec2i(position.xy)));

@@ -1,7 +1,7 @@
-// Points of a cloud rasterised by compute: one invocation a point, first the nearest depth of each pixel, then what
-// lies there. After Schütz, Kerbl, Wimmer, "Rendering Point Clouds with Compute Shaders and Vertex Order
-// Optimization" (2021): two passes of 32-bit atomics stand in for one of 64 bits, and sums of colours close to the
-// nearest depth for their high-quality shading.
+// Points of a cloud rasterised by compute: one invocation a point, first the nearest depth of each pixel, then the
+// value there. After Schütz, Kerbl, Wimmer, "Rendering Point Clouds with Compute Shaders and Vertex Order Optimization"
+// (2021): two passes of 32-bit atomics stand in for one of 64 bits, and sums of colours close to the nearest depth for
+// their high-quality shading.
 #import "common/points.wgsl"
 
 // Bits of the nearest depth of a pixel, 0 where none is: positive floats order as integers do.
@@ -9,7 +9,7 @@
 // One word a pixel, or four where colours are blended: sums of red, green, blue, and how many.
 @group(2) @binding(3) var<storage, read_write> values: array<atomic<u32>>;
 
-// Points at most this share deeper than the nearest are blended with it.
+// Maximum relative depth difference of points blended with the nearest.
 const BLEND_DEPTH: f32 = 0.01;
 
 struct Footprint {
@@ -22,7 +22,7 @@ struct Footprint {
   depth: f32,
 }
 
-// The pixels whose middles a point covers; none for a point out of sight.
+// The pixels whose middles a point covers; none for a hidden point.
 fn footprint_of(placed: PlacedPoint) -> Footprint {
   var out: Footprint;
   let clip = placed.clip;
@@ -46,7 +46,7 @@ fn pixel_index(px: vec2i) -> u32 {
   return u32(px.y) * u32(frame.viewport_px.x) + u32(px.x);
 }
 
-// Invocations come in rows of this many workgroups, since one dimension does not reach for the largest nodes.
+// Workgroups are dispatched in rows of this many, since one dimension is too short for the largest nodes.
 const ROW: u32 = 1024u;
 
 fn index_of(group: vec3u, lane: u32) -> u32 {
@@ -68,7 +68,7 @@ fn depth_main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_ind
   }
 }
 
-// Puts `value` where the point is the nearest; the greatest of those equally near stays, whatever their order.
+// Writes `value` where the point is the nearest; the greatest of those equally near is kept, in any order.
 fn put_value(print: Footprint, value: u32) {
   let depth = bitcast<u32>(print.depth);
   for (var y = print.low.y; y < print.high.y; y++) {
@@ -93,8 +93,8 @@ fn colour_main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   put_value(print, pack4x8unorm(vec4f(colour_of(index), 1.0)));
 }
 
-// Depth and colour in one pass, for an image in motion: of two points that come to a pixel at once the farther may
-// leave its colour, until the next frame.
+// Depth and colour in one pass, for reduced images: of two points that reach a pixel at once the farther may leave its
+// colour, until the next frame.
 @compute @workgroup_size(128)
 fn fast_main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) lane: u32) {
   let index = index_of(group, lane);
@@ -119,7 +119,7 @@ fn number_main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_in
   put_value(footprint_of(place_point(index)), draw.first_number + index);
 }
 
-// Depth value that points blend with the nearest down to.
+// Lowest depth value of points blended with the nearest.
 fn blend_floor(nearest_depth: f32) -> f32 {
   if (!has_flag(FRAME_ORTHOGRAPHIC)) { return nearest_depth / (1.0 + BLEND_DEPTH); }
   return nearest_depth - 2.0 * frame.point_size_px * frame.pixel_span / frame.depth_range;

@@ -1,10 +1,10 @@
-// Puts points that compute rasterised into the scene, behind and before what else is there.
+// Resolves points rasterised by compute into the scene, depth-tested against the rest.
 #import "common/frame.wgsl"
 
 @group(2) @binding(0) var<storage, read> nearest: array<u32>;
 @group(2) @binding(1) var<storage, read> values: array<u32>;
 
-// The draw of a pick that stands for all points; the second word is the point's number.
+// The pick's draw id of all points; the second word is the point's number.
 const RASTERISED_POINTS: u32 = 0xffffffffu;
 
 struct ColourOut {

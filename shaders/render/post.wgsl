@@ -1,4 +1,4 @@
-// Puts the scene that was drawn on its backdrop.
+// Composites the rendered scene over its backdrop.
 #import "common/scene-image.wgsl"
 
 @group(2) @binding(0) var scene_colour: texture_2d<f32>;

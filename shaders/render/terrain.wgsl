@@ -1,7 +1,7 @@
-// A tile of an elevation raster: a mesh of quads over its cells, lit per pixel from the slopes of the cells
-// themselves. Cells without a value are cut out along their own edges. Skirts hang at edges where a
-// neighbouring tile of another level may leave a gap. Aprons are what images lie on beyond the terrain: the same mesh
-// over the cells that are cut out, and level from the raster's edges outwards.
+// A tile of an elevation raster: a mesh of quads over its cells, lit per pixel from the slopes of the cells themselves.
+// Cells without a value are cut out along their own edges. Skirts hang at edges where a neighbouring tile of another
+// level may leave a gap. Outer skirts are the drape surface beyond the terrain: the same mesh over the cells that are
+// cut out, and level from the raster's edges outwards.
 #import "common/frame.wgsl"
 #import "common/lighting.wgsl"
 #import "common/reference.wgsl"
@@ -10,7 +10,7 @@ struct TerrainDraw {
   origin_high: vec3f,
   draw_id: u32,
   origin_low: vec3f,
-  // Elevation of the origin less the low end of the ramp.
+  // Elevation of the origin minus the low end of the ramp.
   ramp_offset: f32,
   opacity: f32,
   // World edges of a cell of this tile, eastwards and southwards.
@@ -23,25 +23,24 @@ struct TerrainDraw {
   cells: vec2u,
   // Bits 0 to 3: hang a skirt at the west, north, east, south edge.
   skirt_edges: u32,
-  // Bits as above: an outer skirt goes on from the edge, so far outwards, world units.
+  // Bits as above: an outer skirt extends from the edge, this far outwards, world units.
   outer_edges: u32,
   reach: f32,
-  // Not 0: an outer skirt gives way to what else is seen.
+  // Not 0: an outer skirt is hidden by anything else that is visible.
   gives_way: u32,
   // Contours from the one that is an index line at or below the origin up to the origin.
   contour_phase: f32,
 }
 
-// How the ground looks: pipelines are made for what the image asks for, since a device without branches works
-// through every way.
+// Display of the ground: pipelines are specialised, since a device without branching executes every path.
 override TERRAIN_MODE: u32 = 0;
 override HAS_LIGHT: bool = true;
 override HAS_SEVERAL_LIGHTS: bool = false;
-// Contours are drawn with the ground, where nothing comes between them.
+// Contours are drawn with the ground, where nothing is draped between them.
 override HAS_CONTOURS: bool = false;
 
 @group(1) @binding(0) var<uniform> draw: TerrainDraw;
-// Heights over the tile's origin; cells without a value hold how the ground is taken to go on.
+// Heights over the tile's origin; cells without a value hold the extrapolated ground.
 @group(2) @binding(0) var height_texture: texture_2d<f32>;
 // Slope eastwards and northwards, rise over run.
 @group(2) @binding(1) var slope_texture: texture_2d<f32>;
@@ -144,7 +143,7 @@ fn slope_at(cell: vec2f) -> vec2f {
   return textureSampleLevel(slope_texture, linear_sampler, place, 0.0).rg;
 }
 
-// Rise over run below which ground falls nowhere in particular.
+// Rise over run below which ground has no defined aspect.
 const FLAT: f32 = 0.002;
 const FLAT_COLOUR = vec3f(0.62, 0.64, 0.66);
 const PLAIN_COLOUR = vec3f(0.80, 0.79, 0.76);
@@ -161,7 +160,7 @@ fn ground_colour(cell: vec2f, slope: vec2f) -> vec3f {
     }
     case TERRAIN_ASPECT: {
       if (rise < FLAT) { return FLAT_COLOUR; }
-      // `atan2` of a subnormal or zero is anything.
+      // `atan2` of a subnormal or zero is undefined.
       let east = select(-slope.x, 1e-6, abs(slope.x) < 1e-6);
       return ramp_row_colour(RAMP_ASPECT, fract(degrees(atan2(east, -slope.y)) / 360.0));
     }
@@ -201,12 +200,12 @@ fn fragment_main(in: TerrainOut) -> @location(0) vec4f {
     let line = contour_at(in.cell, across, down);
     colour = colour * (1.0 - line.a) + line.rgb;
   }
-  // Just short of opaque: tells the post pass that the surface carries its own light.
+  // Just below opaque: marks the surface as already lit for the post pass.
   let opacity = min(draw.opacity, LIT_SURFACE_OPACITY);
   return vec4f(colour * opacity, opacity);
 }
 
-// Widths of contours, CSS pixels, and of the pale rim that parts them from dark ground.
+// Widths of contours, CSS pixels, and of the pale rim that separates them from dark ground.
 const CONTOUR_WIDTH: f32 = 1.0;
 const INDEX_WIDTH: f32 = 2.0;
 const RIM: f32 = 1.1;
@@ -218,15 +217,15 @@ fn contour_cover(levels: f32, every: f32, per_px: f32, width: f32) -> vec2f {
   let spacing_px = every / max(per_px, 1e-9);
   let distance_px = abs(fract(levels / every + 0.5) - 0.5) * spacing_px;
   let half = 0.5 * width * frame.pixel_ratio;
-  // Lines that would lie closer than they can be told apart give way to the index lines.
+  // Lines too close to be distinguished are replaced by the index lines.
   let room = smoothstep(3.0, 7.0, spacing_px / (frame.pixel_ratio * max(width, 1.0)));
   let line = clamp(half + 0.5 - distance_px, 0.0, 1.0);
   let rim = clamp(half + RIM * frame.pixel_ratio + 0.5 - distance_px, 0.0, 1.0);
   return vec2f(line, rim) * room;
 }
 
-// Contour lines as wide on the screen wherever they lie, by the fall of the ground itself and how the screen cuts it;
-// `across`, `down`: cells to the next pixel. Opacity multiplied in.
+// Contour lines of constant width on the screen, from the slope of the ground and its screen derivatives; `across`,
+// `down`: cells to the next pixel. Opacity multiplied in.
 fn contour_at(cell: vec2f, across: vec2f, down: vec2f) -> vec4f {
   let slope = slope_at(cell);
   let rise = vec2f(slope.x, -slope.y) * draw.cell_size;
@@ -240,7 +239,7 @@ fn contour_at(cell: vec2f, across: vec2f, down: vec2f) -> vec4f {
   return vec4f(vec3f(0.16, 0.10, 0.06) * line + vec3f(1.0, 0.97, 0.9) * rim, line + rim);
 }
 
-// Contours over ground that has been drawn, and what lies on it.
+// Contours over the drawn ground and draped images.
 @fragment
 fn fragment_contours(in: TerrainOut) -> @location(0) vec4f {
   let across = dpdx(in.cell);
@@ -257,10 +256,10 @@ fn fragment_pick(in: TerrainOut) -> @location(0) vec2u {
   return vec2u(draw.draw_id, 0u);
 }
 
-// Values of the mask below which a cell lies in a hole.
+// Values of the mask below which a cell is in a hole.
 const HOLE_MASK: f32 = 0.15;
 
-// What is seen of an outer skirt: 1 in holes, which give the scene no depth.
+// Mask of an outer skirt: 1 in holes, which write no scene depth.
 @fragment
 fn fragment_outer_skirt(in: OuterSkirtOut) -> @location(0) f32 {
   let mask = textureLoad(mask_texture, cell_of(in.cell), 0).r;

@@ -1,5 +1,5 @@
-// Still water at one level over everything that lies below it: each pixel of the scene by its own height, so that the
-// shore follows terrain and points alike, with a pale line along it.
+// Still water at one level over everything below it: each pixel of the scene by its own height, so that the shore
+// follows terrain and points alike, with a pale line along it.
 #import "common/frame.wgsl"
 
 @group(1) @binding(0) var scene_depth: texture_depth_2d;
@@ -21,14 +21,14 @@ fn depth_at(px: vec2i) -> f32 {
   return textureLoad(scene_depth, clamp(px, vec2i(0), vec2i(frame.viewport_px) - 1), 0);
 }
 
-// Height of the scene at a pixel over the water, display space; `own` where nothing is.
+// Height of the scene at a pixel over the water, display space; `own` where empty.
 fn height_over(px: vec2i, own: f32) -> f32 {
   let depth = depth_at(px);
   if (depth <= 0.0) { return own; }
   return seen_place(vec2f(px) + 0.5, depth).z - frame.water_height;
 }
 
-// Change of height to the next pixel along an axis, on the side where the scene goes on: the lesser of the two.
+// Change of height to the next pixel along an axis, on the side where the scene continues: the smaller of the two.
 fn change_along(px: vec2i, step: vec2i, own: f32) -> f32 {
   let ahead = height_over(px + step, own) - own;
   let behind = own - height_over(px - step, own);
