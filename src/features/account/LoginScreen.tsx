@@ -8,11 +8,11 @@ import { StartFrame } from '#ui/StartFrame.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useDocumentTitle } from '#ui/use-document-title.ts';
 
-/** What the server said to a sign-in that did not succeed. */
+/** The server's error for a failed sign-in. */
 export type LoginFailure = 'wrong-password' | 'unverified' | 'unreachable';
 
 interface LoginScreenProps {
-  /** The person came by a one-time link that is not valid any more. */
+  /** True after following a one-time link that is no longer valid. */
   isLinkUsed: boolean;
   isPending: boolean;
   failure: LoginFailure | null;
@@ -25,7 +25,7 @@ const failureTexts: Record<LoginFailure, TextKey> = {
   unreachable: 'loginPage.failed',
 };
 
-/** Sign-in with email and password; says how the one-time link works. */
+/** Sign-in with email and password; explains the one-time link. */
 export function LoginScreen({ isLinkUsed, isPending, failure, onLogin }: LoginScreenProps) {
   const { t } = useText();
   useDocumentTitle(t('title.login'));

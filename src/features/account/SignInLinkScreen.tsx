@@ -6,12 +6,12 @@ import { useDocumentTitle } from '#ui/use-document-title.ts';
 
 interface SignInLinkScreenProps {
   isPending: boolean;
-  /** What the server said to a try that did not succeed, other than that the link is not valid any more. */
+  /** The server's error for a failed attempt, other than an expired link. */
   failure: string | null;
   onSignIn(): void;
 }
 
-/** Behind a one-time link: the person says that they want to sign in, since whatever opens links would use it up. */
+/** The page of a one-time link: the user confirms the sign-in, since programs that open links would use it up. */
 export function SignInLinkScreen({ isPending, failure, onSignIn }: SignInLinkScreenProps) {
   const { t } = useText();
   useDocumentTitle(t('title.login'));

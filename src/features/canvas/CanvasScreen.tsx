@@ -38,7 +38,7 @@ import { ViewsPanel } from './view/ViewsPanel.tsx';
 
 type PanelName = 'measure' | 'drawing' | 'views' | 'display';
 
-/** Widths of what lies over the view, with their margins. */
+/** Widths of panels over the view, with their margins. */
 const inspectorPx = 336;
 const stripPx = 56;
 
@@ -134,8 +134,8 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
 }
 
 /**
- * Shows the measurement when one begins, on a small window when it is finished, and the drawing when something is
- * selected; on a small window, makes room for the card of a camera station.
+ * Opens the measurement panel when a measurement begins (on a small window when it is finished) and the drawing panel
+ * when something is selected. On a small window, closes panels for the card of a camera station.
  */
 function useFollowWork(editor: Editor, isWide: boolean, show: (panel: PanelName | null) => void): void {
   const { measurement, selection, draft } = useSnapshot(editor.views.workspace);
@@ -154,7 +154,7 @@ function useFollowWork(editor: Editor, isWide: boolean, show: (panel: PanelName 
   }, [isCovered, show]);
 }
 
-/** Says that no product can be shown yet; drawing on the empty ground works. */
+/** Note that no product can be shown yet; drawing on the empty ground is possible. */
 function EmptyNote() {
   const { t } = useText();
   return (
@@ -165,7 +165,7 @@ function EmptyNote() {
   );
 }
 
-/** Says how to fly, and how to end it. */
+/** Explains flying and how to end it. */
 function FlightNote({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { isFlying } = useSnapshot(editor.views.workspace);
@@ -250,7 +250,7 @@ function Inspector({ editor, panel, onClose, children }: InspectorProps) {
   );
 }
 
-/** What a panel holds; where another takes its place while it has the focus, the focus stays in the inspector. */
+/** Content of a panel; where another panel replaces it while it has the focus, the focus stays in the inspector. */
 function Contents({
   inspector,
   children,

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, u
 import type { Editor } from '#core/editor.ts';
 import type { PaneId } from '#domain/view/view-mode.ts';
 
-/** Identity of a pane's canvas. */
+/** Element id of a pane's canvas. */
 export const paneElementId = (pane: PaneId) => `pane-${pane}`;
 
 /** Whether Escape has something to end before it closes a panel. */
@@ -18,9 +18,9 @@ interface PanelKeys<Element extends HTMLElement> {
 }
 
 /**
- * What makes a panel over the view usable by keys: Escape closes it, once nothing else is left to end, and a panel
- * that goes while it has the focus gives it back: to the element that `data-opener` names, else to what had it before,
- * else to the view.
+ * Keyboard behaviour of a panel over the view: Escape closes it, once nothing else is left to end. A panel that closes
+ * while it has the focus returns it to the element that `data-opener` names, else to the previously focused one, else
+ * to the view.
  */
 export function usePanel<Element extends HTMLElement>(editor: Editor, close: () => void): PanelKeys<Element> {
   const ref = useRef<Element>(null);

@@ -4,7 +4,7 @@ import { useDocumentTitle } from '#ui/use-document-title.ts';
 import { ImportArchive } from './archive/ImportArchive.tsx';
 import { SurveyDropZone } from './choose/SurveyDropZone.tsx';
 
-/** The page where projects begin: one large marked place for lidar files, and what becomes of them. */
+/** The page that creates projects: a large drop zone for lidar files, and an explanation of their processing. */
 export function CreateScreen() {
   const { t } = useText();
   useDocumentTitle(t('title.create'));

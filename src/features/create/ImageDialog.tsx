@@ -33,7 +33,7 @@ interface ImageDialogProps {
   onClose(): void;
 }
 
-/** Shows what the photos are, and asks for name, density and, where wanted, the coordinate system. */
+/** Summarises the photos, and asks for name, density and, optionally, the coordinate system. */
 export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   const text = useText();
   const { t } = text;
@@ -178,7 +178,7 @@ export function ImageDialog({ preflight, onClose }: ImageDialogProps) {
   );
 }
 
-/** The system that nobody chose, in few words; null where there is none yet. */
+/** The default system, abbreviated; null where there is none yet. */
 function systemNote({ photos, points, lidar }: ImagePreflight, { t }: Text): string | undefined {
   const header = points.find(({ reading }) => reading.crsText !== null)?.reading.crsText;
   if (header) return header;
@@ -187,7 +187,7 @@ function systemNote({ photos, points, lidar }: ImagePreflight, { t }: Text): str
   return t(isPlaced ? 'createPage.systemNote.photos' : 'createPage.systemNote.local');
 }
 
-/** What decides the system of the products when nobody chooses one. */
+/** Source of the products' system where none is chosen. */
 function systemHint({ photos, points, lidar }: ImagePreflight, { t }: Text): string {
   const header = points.find(({ reading }) => reading.crsText !== null)?.reading.crsText;
   if (header) return t('createPage.systemOfControl', { name: header });
@@ -200,7 +200,7 @@ function systemHint({ photos, points, lidar }: ImagePreflight, { t }: Text): str
     : t('createPage.systemLocal');
 }
 
-/** Lidar files that came with the photos. */
+/** Lidar files dropped with the photos. */
 function LidarFiles({ lidar, isColoured }: { lidar: Preflight; isColoured: boolean }) {
   const { t } = useText();
   return (

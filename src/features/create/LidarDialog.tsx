@@ -21,10 +21,10 @@ interface LidarDialogProps {
   onClose(): void;
 }
 
-/** Whether a file leaves nothing of its system open and contradicts itself in nothing. */
+/** Whether a file's system is complete and free of contradictions. */
 const isUndisputed = (crs: CrsReport): boolean => crs.conflicts.length === 0 && !leavesHeightsOpen(crs);
 
-/** Asks for what lidar files do not say, shows what they contradict, and offers the settings. */
+/** Asks for what lidar files do not declare, shows contradictions, and offers the settings. */
 export function LidarDialog({ preflight, onClose }: LidarDialogProps) {
   const { t } = useText();
   const create = useCreateProject();

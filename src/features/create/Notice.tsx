@@ -1,7 +1,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A boxed doubt or refusal. */
+/** A boxed warning or error. */
 export function Notice({ tone, children }: { tone: 'warn' | 'bad'; children: ReactNode }) {
   const Icon = tone === 'warn' ? TriangleAlert : CircleAlert;
   return (

@@ -9,24 +9,24 @@ import { MailFields } from './settings/MailFields.tsx';
 interface ProjectDialogProps {
   initialName: string;
   isPending: boolean;
-  /** Something is still being looked at: the way on is shut until it is done. */
+  /** A check is running: submitting is disabled until it is done. */
   isChecking?: boolean;
-  /** What failed when the project was made; null before. */
+  /** The error of creating the project; null for none. */
   error: unknown;
-  /** Something else than the name is missing or wrong. */
+  /** Something other than the name is missing or invalid. */
   isFaulty: boolean;
-  /** What the owner may be written about. */
+  /** Kinds of mail to the owner. */
   mailAbout?: 'processing' | 'import';
-  /** On the way on; the words of an upload where left out. */
+  /** Label of the submit button; default: that of an upload. */
   submitLabel?: string;
   /** `name` is trimmed and not empty. */
   onSubmit(name: string, mail: NoticeSettings): void;
   onClose(): void;
-  /** The questions; `isChecked`: faults are shown from now on. */
+  /** The questions; `isChecked`: validation errors are shown from now on. */
   children(isChecked: boolean): ReactNode;
 }
 
-/** The frame of the questions before an upload: name, questions, what failed, and the way on. */
+/** The dialog before an upload: name, questions, error, and submit button. */
 export function ProjectDialog({
   initialName,
   isPending,

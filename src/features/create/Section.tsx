@@ -3,15 +3,15 @@ import { type ReactNode, useState } from 'react';
 
 interface SectionProps {
   title: string;
-  /** What holds while nobody opens it. */
+  /** Summary shown while it is closed. */
   note?: string | undefined;
-  /** Something in it is wrong and must be seen. */
+  /** It contains an error that must be visible. */
   isForced: boolean;
   startsOpen?: boolean;
   children: ReactNode;
 }
 
-/** Questions for those who want to answer them; closed until asked for or wrong. */
+/** Optional questions; closed until opened or invalid. */
 export function Section({ title, note, isForced, startsOpen = false, children }: SectionProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   return (

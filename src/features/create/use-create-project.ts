@@ -25,7 +25,7 @@ interface NewLidarProject {
   readonly mail: NoticeSettings;
   readonly preflight: Preflight;
   readonly settings: ProjectSettings;
-  /** What the person said of their coordinates; null leaves it to the files. */
+  /** The user's declaration of the coordinates; null leaves it to the files. */
   readonly system: StatedSystem | null;
 }
 
@@ -34,7 +34,7 @@ interface NewImageProject {
   readonly name: string;
   readonly mail: NoticeSettings;
   readonly preflight: ImagePreflight;
-  /** What each file of points is for. */
+  /** Role of each file of points. */
   readonly roles: readonly PointRole[];
   readonly density: ImageDensity;
   readonly engine: PhotoEngine;
@@ -56,13 +56,13 @@ function coordinatesOf({
   return system ?? { epsg: null, wkt: preflight.prj, uom: null };
 }
 
-/** What a photo states of its sensor, in the lengths that the server takes. */
+/** Sensor metadata of a photo, in the API's units of length. */
 function sensorOf({ make, model, width, height }: PhotoInfo): PhotoSensor {
   const cut = (text: string | null) => text?.slice(0, limits.nameLength) ?? null;
   return { make: cut(make), model: cut(model), pixel_width: width, pixel_height: height };
 }
 
-/** Makes a project, starts its upload and goes to its page. */
+/** Creates a project, starts its upload and navigates to its page. */
 export function useCreateProject() {
   const { client, uploads } = useApi();
   const cache = useQueryClient();

@@ -12,7 +12,7 @@ import { ExportDialog } from './ExportDialog.tsx';
 import { FeatureList } from './FeatureList.tsx';
 import { SelectionFields } from './SelectionFields.tsx';
 
-/** The drawing: what is selected, its layers, its features, and the way out to other programs. */
+/** The drawing: selection, layers, features, and export. */
 export function DrawingPanel({ editor }: { editor: Editor }) {
   const { t } = useText();
   const [isExporting, setExporting] = useState(false);
@@ -54,7 +54,7 @@ function LayerList({ editor }: { editor: Editor }) {
   );
 }
 
-/** Line types as they look. */
+/** Samples of line types. */
 const lineSigns: Readonly<Record<LineType, string>> = {
   solid: '───',
   dashed: '╌╌╌',

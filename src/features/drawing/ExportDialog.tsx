@@ -15,7 +15,7 @@ interface ExportDialogProps {
   onOpenChange(open: boolean): void;
 }
 
-/** Chooses a format and what goes in; the file is handed to the browser. */
+/** Chooses a format and contents; the file is downloaded by the browser. */
 export function ExportDialog({ editor, open, onOpenChange }: ExportDialogProps) {
   const { t } = useText();
   const [format, setFormat] = useState<ExportFormat>('dxf');
@@ -103,7 +103,7 @@ interface ContentsProps {
   parts: readonly { id: PartId; checked: boolean; onChange(checked: boolean): void }[];
 }
 
-/** What the format can take and the canvas has. */
+/** Contents that the format supports and the canvas has. */
 function Contents({ editor, format, parts }: ContentsProps) {
   const { t, format: figures } = useText();
   const { features } = useSnapshot(editor.views.document);

@@ -75,7 +75,7 @@ export function FeatureList({ editor }: { editor: Editor }) {
   );
 }
 
-/** A feature without a name is called by its kind and its place in the order of drawing. */
+/** A feature without a name is labelled by its kind and its index in drawing order. */
 function nameOf(feature: DrawingFeature, kind: string): string {
   return feature.name === '' ? `${kind} ${feature.rank}` : feature.name;
 }

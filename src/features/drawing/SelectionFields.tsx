@@ -13,7 +13,7 @@ import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
 
-/** Name, code and layer of what is selected, and what can be made or measured of it. */
+/** Name, code and layer of the selection, and actions on it. */
 export function SelectionFields({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { selection } = useSnapshot(editor.views.workspace);
@@ -100,7 +100,7 @@ function LayerChoice({ editor, layerId, ids }: { editor: Editor; layerId: string
   );
 }
 
-/** What the selected features are for, where they are of one kind that can be for something. */
+/** Purpose of the selected features, where they are of one kind that supports it. */
 function PurposeChoice({ editor, selected }: { editor: Editor; selected: readonly DrawingFeature[] }) {
   const { t } = useText();
   const [first] = selected;

@@ -5,11 +5,11 @@ import { cx } from '#ui/cx.ts';
 
 interface ConnectionNoteProps {
   info: Pick<LicenseInfo, 'service' | 'anchor'>;
-  /** What cannot be done without the service. */
+  /** Actions that require the service. */
   offlineText: string;
 }
 
-/** Whether the licence service can be reached, and what that means. */
+/** Whether the licence service is reachable, and the consequences. */
 export function ConnectionNote({ info: { service, anchor }, offlineText }: ConnectionNoteProps) {
   const { t } = useText();
   const isOnline = service === 'maybe-online';

@@ -11,7 +11,7 @@ interface DeactivateDialogProps {
   onOpenChange(open: boolean): void;
 }
 
-/** Says what giving the licence back means, and does it; only with a connection. */
+/** Explains and performs the deactivation of the licence; requires a connection. */
 export function DeactivateDialog({ info, open, onOpenChange }: DeactivateDialogProps) {
   const { t } = useText();
   const deactivate = useLicenseCall<void>(

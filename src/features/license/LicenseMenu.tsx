@@ -15,7 +15,7 @@ interface LicenseMenuProps {
   trigger: ReactNode;
 }
 
-/** What the licence in force is, how long it holds, checking in and giving it back. */
+/** The current licence, its expiry, check-in and deactivation. */
 export function LicenseMenu({ info, trigger }: LicenseMenuProps) {
   const text = useText();
   const { t } = text;

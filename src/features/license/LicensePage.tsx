@@ -6,14 +6,14 @@ import { useDocumentTitle } from '#ui/use-document-title.ts';
 interface LicensePageProps {
   title: string;
   intro: string;
-  /** Before the title: the way back. */
+  /** Before the title: the back link. */
   leading?: ReactNode;
-  /** Under the card: the connection. */
+  /** Under the card: the connection state. */
   note?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of the desktop edition's pages before work: the name, a card, a note. */
+/** The frame of the desktop edition's start pages: the name, a card, a note. */
 export function LicensePage({ title, intro, leading, note, children }: LicensePageProps) {
   const { t } = useText();
   useDocumentTitle(t('productName'));
@@ -32,7 +32,7 @@ export function LicensePage({ title, intro, leading, note, children }: LicensePa
   );
 }
 
-/** What went wrong, above a form; announced to assistive technology. */
+/** An error message above a form; announced to assistive technology. */
 export function LicenseAlert({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div

@@ -9,19 +9,19 @@ import type { LicenseInfo, LicenseOutcome } from '#contract/schemas/license.ts';
 import type { LicenseProblem } from '#domain/errors/license-codes.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 
-/** A call to the licence, with what became of it. */
+/** A licence call and its outcome. */
 export interface LicenseCall<Input> {
   run(input: Input): void;
   readonly isPending: boolean;
-  /** What the licence service objected to, or null. */
+  /** The licence service's problem, or null. */
   readonly problem: LicenseProblem | null;
-  /** The text of what went wrong, or null. */
+  /** The error text, or null. */
   readonly failure: string | null;
 }
 
 /**
- * Makes a licence call; the licence is fetched again after it, whatever the outcome. `onDone` hears the text of
- * what went wrong, or null.
+ * Makes a licence call; the licence is refetched after it, whatever the outcome. `onDone` receives the error text, or
+ * null.
  */
 export function useLicenseCall<Input>(
   call: (client: ApiClient, input: Input) => Promise<LicenseOutcome>,
@@ -60,7 +60,7 @@ export function useCheckIn(onDone?: (failure: string | null) => void): LicenseCa
   return useLicenseCall<void>((client) => client.call(routes.licenseSync), onDone);
 }
 
-/** Checks in once by itself when little or nothing is left of the grace period and the service is there. */
+/** Checks in once automatically when little or nothing is left of the grace period and the service is reachable. */
 export function useForcedCheckIn(info: LicenseInfo | undefined, checkIn: LicenseCall<void>): void {
   const isDone = useRef(false);
   const isNeeded =

@@ -14,7 +14,7 @@ import { mayManage, type Viewer } from './viewer.ts';
 
 type OpenDialog = 'details' | 'archive' | 'rename' | 'site' | 'delete' | null;
 
-/** The menu of what can be done with a project, and the dialogs behind it. */
+/** The menu of project actions, and their dialogs. */
 export function ProjectActions({ project, viewer }: { project: Project; viewer: Viewer }) {
   const { t } = useText();
   const [dialog, setDialog] = useState<OpenDialog>(null);

@@ -23,7 +23,7 @@ interface ProjectOverviewProps {
   hasCanvas: boolean;
 }
 
-/** The overview tab: what the project is doing, its products, and the selected one in full. */
+/** The overview tab: processing status, products, and the details of the selected one. */
 export function ProjectOverview({ pk, productPk, viewer, hasCanvas }: ProjectOverviewProps) {
   const { data: project } = useProject(pk);
   const isWide = useIsWide('lg');

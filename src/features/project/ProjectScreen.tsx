@@ -16,7 +16,7 @@ import { ProjectHeader, type ProjectTab } from './ProjectHeader.tsx';
 import { useProject } from './use-project.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Where in the project page a person is. */
+/** Location within the project page. */
 export interface ProjectPlace {
   readonly tab: ProjectTab;
   readonly canvasMode: CanvasMode | null;
@@ -125,7 +125,7 @@ function ProjectSkeleton() {
   );
 }
 
-/** Says that the project could not be refreshed and how old the shown data are. `loadedAt` in ms. */
+/** Notes that the project could not be refreshed and the age of the shown data. `loadedAt` in ms. */
 function StaleNote({ loadedAt, onRetry }: { loadedAt: number; onRetry(): void }) {
   const { t, format } = useText();
   return (

@@ -8,7 +8,7 @@ import { type PageMode, pageMode } from '#contract/rules/page-mode.ts';
 import type { Project } from '#contract/schemas/project.ts';
 
 /**
- * The project, followed by the server's events while it changes, or polled where they do not come. Components of the
+ * The project, updated by the server's events while it changes, or polled where events do not arrive. Components of the
  * project page share one cache entry and one stream.
  */
 export function useProject(pk: number) {
@@ -26,7 +26,7 @@ export function useUpload(pk: number): Readonly<Upload> | undefined {
   return uploads.find((upload) => upload.pk === pk);
 }
 
-/** How the page of a project shows (spec part 2, section 4). */
+/** Display mode of a project's page (spec part 2, section 4). */
 export function modeOf(project: Project, upload: Readonly<Upload> | undefined): PageMode {
   const adjustment = project.products.find((product) => product.name === 'bundle_adjustment');
   const lidar = project.products.find((product) => product.name === 'lidar_point_cloud');

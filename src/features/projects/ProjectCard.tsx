@@ -85,7 +85,7 @@ function Strike() {
   );
 }
 
-/** Holds the place of a card. */
+/** Placeholder of a card. */
 export function CardSkeleton() {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-panel max-sm:grid max-sm:grid-cols-[112px_minmax(0,1fr)]">

@@ -15,15 +15,15 @@ import { CardSkeleton, ProjectCard } from './ProjectCard.tsx';
 import { useNearEnd } from './use-near-end.ts';
 
 interface ProjectListScreenProps {
-  /** What is searched for, from the address. */
+  /** The search text, from the address. */
   search: string;
-  /** The marked place that makes projects of dropped files. */
+  /** The drop zone that creates projects from dropped files. */
   dropZone: ReactNode;
 }
 
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(240px,1fr))] gap-2 sm:gap-4';
 
-/** All projects as cards, newest first; the search text lives in the address. */
+/** All projects as cards, newest first; the search text is stored in the address. */
 export function ProjectListScreen({ search, dropZone }: ProjectListScreenProps) {
   const { t } = useText();
   useDocumentTitle(t('title.projectsList'));

@@ -1,8 +1,8 @@
 import { type RefCallback, useCallback, useEffect, useRef } from 'react';
 
 /**
- * Calls `onNear` while the element is within 200 px of the visible part of what scrolls (spec part 1, section 2),
- * and again after each render that leaves it there, so that short pages fill a tall window.
+ * Calls `onNear` while the element is within 200 px of the visible part of its scroll container (spec part 1, section
+ * 2), and again after each render that leaves it there, so that short pages fill a tall window.
  */
 export function useNearEnd(onNear: () => void): RefCallback<HTMLElement> {
   const latest = useRef(onNear);

@@ -9,7 +9,7 @@ interface AccountMenuProps {
   onLogout(): void;
 }
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, and sign-out. */
 export function AccountMenu({ email, fullName, onLogout }: AccountMenuProps) {
   const { t } = useText();
   return (

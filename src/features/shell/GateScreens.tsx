@@ -15,7 +15,7 @@ export function GateFailure({ onRetry }: { onRetry(): void }) {
   );
 }
 
-/** A registered account that nobody has approved yet. */
+/** A registered account that is not approved yet. */
 export function PendingApproval() {
   const { t } = useText();
   return (
@@ -27,7 +27,7 @@ export function PendingApproval() {
   );
 }
 
-/** A screen broke, or a part of the page could not be loaded: says what is safe and reloads. */
+/** A screen crashed, or a part of the page could not be loaded: explains what is safe and reloads. */
 export function CrashScreen({ error }: { error: unknown }) {
   const { t, errorText } = useText();
   return (

@@ -7,7 +7,7 @@ import { Logo } from '#ui/Logo.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { RailButton, RailLink } from './RailItem.tsx';
 
-/** A project opened lately. */
+/** A recently opened project. */
 export interface RecentProject {
   readonly pk: number;
   readonly name: string;

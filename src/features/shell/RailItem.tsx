@@ -3,21 +3,21 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '#ui/cx.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 
-/** The look of a place in the rail, for links and buttons. */
+/** Classes of an item of the rail, for links and buttons. */
 export const railItemClass = cx(
   'relative grid size-11 shrink-0 place-items-center rounded-md text-ink-soft transition-colors',
   'hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink',
   'data-[state=open]:bg-hover [&_svg]:size-5',
 );
 
-/** The router marks a link as current at its own address only; what is below it is decided here. */
+/** The router marks a link as current at its own address only; addresses below it are handled here. */
 const exactly = { exact: true, includeSearch: false } as const;
 
 interface RailLinkProps {
   to: '/create' | '/projects/list';
   label: string;
   icon: ReactNode;
-  /** The place is shown as current also below its own address. */
+  /** The item is shown as current also below its own address. */
   isCurrent: boolean;
   search?: Record<string, string>;
 }

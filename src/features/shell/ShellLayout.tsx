@@ -5,7 +5,7 @@ import { Rail, type RecentProject } from './Rail.tsx';
 import { SettingsDialog } from './settings/SettingsDialog.tsx';
 
 interface ShellLayoutProps {
-  /** What was last searched for in the project list. */
+  /** Last search text of the project list. */
   lastSearch: string;
   recentProjects: readonly RecentProject[];
   accountMenu?: ReactNode;

@@ -11,7 +11,7 @@ import { Button } from '#ui/Button.tsx';
 import { Drawer } from '#ui/Drawer.tsx';
 import { ProgressBar, ProgressRing } from '#ui/Progress.tsx';
 
-/** The way to the uploads: not there without uploads, a ring with the percent of all, a badge when one failed. */
+/** Opens the uploads: hidden without uploads; a ring with the total percent, a badge when one failed. */
 export function UploadsButton() {
   const { t, format } = useText();
   const { uploads: list } = useApi();

@@ -1,8 +1,8 @@
 import { dropZoneAttribute } from '#ui/DropZone.tsx';
 
 /**
- * Keeps the browser from opening a file that is dropped beside the marked drop zones (spec part 1, section 2).
- * Returns the function that undoes it.
+ * Prevents the browser from opening a file that is dropped outside the drop zones (spec part 1, section 2). Returns a
+ * disposer.
  */
 export function suppressDrops(target: Window): () => void {
   const suppress = (event: DragEvent) => {

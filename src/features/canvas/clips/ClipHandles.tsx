@@ -20,10 +20,10 @@ import { cx } from '#ui/cx.ts';
 import { useFigure } from '../measure/figures.tsx';
 import { stepHandle } from './step-handle.ts';
 
-/** A step of the arrow keys covers about so many pixels. */
+/** Approximate size of an arrow key step, pixels. */
 const stepPx = 12;
 
-/** Faces that look up and down have no room in a view from above. */
+/** Top and bottom faces have no handles in a view from above. */
 const upright: readonly ClipHandle[] = ['bottom', 'top'];
 
 interface Grip {
@@ -32,7 +32,7 @@ interface Grip {
   readonly level: number;
 }
 
-/** The box whose handles are shown in a pane: its edges, and a handle for each way to change it. */
+/** The edges and handles of a clip box in a pane. */
 export function ClipHandles({ editor, pane }: { editor: Editor; pane: PaneId }) {
   const { clipInHand, display, paneModes } = useSnapshot(editor.views.workspace);
   const index = display.clips.findIndex(({ id }) => id === clipInHand);
@@ -63,7 +63,7 @@ function BoxHandles({ editor, pane, box, number, isFlat }: BoxHandlesProps) {
     (handle) => handlePlace(box, handle, 0) !== null && !(isFlat && upright.includes(handle)),
   );
   useEffect(() => {
-    // Without an elevation they are shown on the terrain, whatever is known of that when a frame is drawn.
+    // Without an elevation they are put on the terrain as loaded at each frame.
     const edges = boxEdges(box, Number.NaN);
     const places = [...edges.flat(), ...clipHandles.map((handle) => handlePlace(box, handle, Number.NaN))];
     const known = places.map((place): WorldPoint => place ?? box.center);
@@ -170,12 +170,12 @@ const keysOf = (handle: ClipHandle) =>
     ? 'ArrowUp ArrowDown ArrowLeft ArrowRight PageUp PageDown'
     : 'ArrowUp ArrowDown ArrowLeft ArrowRight';
 
-/** A stroke between two places; nothing where one lies behind the eye. */
+/** A line between two places; none where one is behind the eye. */
 function edgePath(a: ScreenPoint | null, b: ScreenPoint | null): string {
   return a && b ? `M${a.x.toFixed(1)} ${a.y.toFixed(1)}L${b.x.toFixed(1)} ${b.y.toFixed(1)}` : '';
 }
 
-/** Moves a handle to its place; its arrow looks away from the box's middle. */
+/** Moves a handle to its place; its arrow points away from the box's middle. */
 function showAt(element: HTMLElement | undefined, at: ScreenPoint | null, middle: ScreenPoint | null): void {
   if (!element) return;
   element.style.visibility = at ? 'visible' : 'hidden';

@@ -22,13 +22,13 @@ const firstChoice: ClipChoice = {
   isInverted: false,
 };
 
-/** A number that no clip's id begins with. */
+/** A number not yet used in a clip's id. */
 function nextId(clips: readonly PointClip[]): string {
   const numbers = clips.map(({ id }) => Number.parseInt(id.split('-')[1] ?? '0', 10));
   return `clip-${Math.max(0, maxOf(numbers)) + 1}`;
 }
 
-/** Clips made of what is selected, and those there are. */
+/** Creates clips from the selection, and lists the existing ones. */
 export function ClipSection({ editor, set }: PartProps) {
   const { t } = useText();
   const { display, selection } = useSnapshot(editor.views.workspace);
@@ -111,7 +111,7 @@ function ChoiceFields({ editor, choice, hasLine, onChange }: ChoiceFieldsProps) 
   );
 }
 
-/** How a box is turned, degrees counter-clockwise. */
+/** Rotation of a box, degrees counter-clockwise. */
 function TurnField({ yawRad, onCommit }: { yawRad: number; onCommit(yawRad: number): void }) {
   const { t } = useText();
   const degrees = Math.round((yawRad * 180_000) / Math.PI) / 1000;

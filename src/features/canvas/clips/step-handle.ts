@@ -11,8 +11,8 @@ const moves: Readonly<Record<string, readonly [x: number, y: number, z: number]>
 };
 
 /**
- * The box as a key changes it by a handle: its middle goes east, north and up, a face outwards and inwards, and the
- * corner turns it counter-clockwise and clockwise; null for keys that mean nothing. `step`: horizontal units.
+ * The box after a key press on a handle: its middle moves east, north and up, a face outwards and inwards, and the
+ * corner turns it counter-clockwise and clockwise; null for other keys. `step`: horizontal units.
  */
 export function stepHandle(
   box: BoxClip,

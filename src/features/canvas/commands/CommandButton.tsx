@@ -63,12 +63,12 @@ interface CommandButtonProps {
   label: string;
   /** `ToolButton` inside a toolbar. */
   Button?: typeof IconButton;
-  /** Where the tooltip stands. */
+  /** Side of the tooltip. */
   side?: 'right' | 'bottom';
   className?: string;
 }
 
-/** An entry of a command as a button: its text, icon, key and state come from the command's record. */
+/** A button for a command entry: text, icon, key and state come from the command's record. */
 export function CommandButton({ editor, label, Button = IconButton, ...rest }: CommandButtonProps) {
   const { t } = useText();
   const entry = entryOfLabel(label);
@@ -91,7 +91,7 @@ export function CommandButton({ editor, label, Button = IconButton, ...rest }: C
   );
 }
 
-/** Renders again when what the button shows of its entry changes, and not with every change of the state. */
+/** Rerenders only when the displayed state of the entry changes. */
 function useEntryChanges(editor: Editor, entry: CommandEntry): void {
   const { views } = editor;
   const follow = useCallback(

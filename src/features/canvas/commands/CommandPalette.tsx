@@ -13,11 +13,11 @@ import { matchingNames } from './matching-names.ts';
 interface NamedEntry {
   readonly entry: CommandEntry;
   readonly name: string;
-  /** Its command, where the name alone does not say it. */
+  /** Its command, where the name alone is ambiguous. */
   readonly command: string | null;
 }
 
-/** Every command that needs nothing filled in, found by its name; arrows move, Enter runs, Escape closes. */
+/** Searches all commands that need no input by name; arrows move, Enter runs, Escape closes. */
 export function CommandPalette({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { overlay } = useSnapshot(editor.views.workspace);

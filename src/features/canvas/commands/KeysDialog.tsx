@@ -6,7 +6,7 @@ import type { TextKey } from '#locales/texts.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Keys } from '#ui/Keys.tsx';
 
-/** The canvas's keys and what they do. */
+/** The canvas's keyboard shortcuts. */
 export function KeysDialog({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { overlay } = useSnapshot(editor.views.workspace);

@@ -10,7 +10,7 @@ import { CommandButton } from './CommandButton.tsx';
 const labelsOf = (group: StripGroup): string[] =>
   commandEntries.filter(({ strip }) => strip === group).map(({ labelKey }) => labelKey);
 
-/** Tools and the way back, at the edge of the view: a column, on a phone a row. */
+/** Tools and the back link, at the edge of the view: a column, on a phone a row. */
 export function ToolStrip({ editor }: { editor: Editor }) {
   const { t } = useText();
   const isColumn = useIsWide('sm');
@@ -37,7 +37,7 @@ export function ToolStrip({ editor }: { editor: Editor }) {
   );
 }
 
-/** Undo and redo in a toolbar, named after the step they take. */
+/** Undo and redo in a toolbar, labelled with their step. */
 export function HistoryButtons({ editor }: { editor: Editor }) {
   return ['command.history.undo', 'command.history.redo'].map((label) => (
     <CommandButton key={label} editor={editor} label={label} Button={ToolButton} side="bottom" />

@@ -1,4 +1,4 @@
-/** What has every word of a query in its texts, those whose first text begins with the query first. */
+/** Items whose texts contain every word of a query; those whose first text begins with the query come first. */
 export function matchingNames<T>(all: readonly T[], query: string, textsOf: (each: T) => string[]): T[] {
   const wanted = query.trim().toLowerCase();
   const words = wanted.split(/\s+/);

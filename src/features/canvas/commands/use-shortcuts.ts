@@ -8,7 +8,7 @@ import { arrowMove } from '../view/flight.ts';
 
 const toolKeys: readonly string[] = ['Enter', 'Escape', 'Backspace', 'Delete'];
 
-/** Keys typed into a field, or meant for an open dialog or menu, are not the canvas's. */
+/** The canvas ignores keys typed into a field or handled by an open dialog or menu. */
 export function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return true;
@@ -21,7 +21,7 @@ function closeOverlay(editor: Editor): void {
   if (overlay !== null) void editor.dispatch('overlay.toggle', { overlay }, 'shortcut');
 }
 
-/** Arrow keys move the view, of two panes the one that has the focus, where nothing that has the focus uses them itself. */
+/** Arrow keys move the view (of two panes the focused one), unless the focused element uses them itself. */
 function runArrow(editor: Editor, event: KeyboardEvent): boolean {
   const isFree = event.target === document.body || event.target instanceof HTMLCanvasElement;
   const move = isFree ? arrowMove(event.key, event.shiftKey) : null;
@@ -32,7 +32,7 @@ function runArrow(editor: Editor, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** The canvas's keys, while it is shown. */
+/** Handles the canvas's shortcuts while it is mounted. */
 export function useShortcuts(editor: Editor): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -12,10 +12,10 @@ import { describeView } from './describe-view.ts';
 import { useDescribed } from './use-described.ts';
 import { type DescribedPart, plainText } from './words.ts';
 
-/** Identity of the panel, for the views that it describes. */
+/** Element id of the panel, referenced by the views that it describes. */
 export const descriptionId = 'view-description';
 
-/** All that the view shows, in words and numbers. */
+/** A full description of the view in words and numbers. */
 export function DescriptionPanel({ editor }: { editor: Editor }) {
   const { overlay } = useSnapshot(editor.views.workspace);
   return overlay === 'description' ? <Panel editor={editor} /> : null;

@@ -4,10 +4,10 @@ import type { PaneId } from '#domain/view/view-mode.ts';
 import { summaryOf } from './describe-pane.ts';
 import { useDescribed } from './use-described.ts';
 
-/** Identity of the element that describes a pane. */
+/** Id of the element that describes a pane. */
 export const summaryId = (pane: PaneId) => `view-summary-${pane}`;
 
-/** What a pane shows, in a sentence for screen readers: read with the view, and again when it has moved. */
+/** The content of a pane in a sentence for screen readers: read with the view, and again after it has moved. */
 export function ViewSummary({ editor, pane }: { editor: Editor; pane: PaneId }) {
   const { activePane } = useSnapshot(editor.views.workspace);
   const text = useDescribed(editor, (words) => summaryOf(editor, pane, words));

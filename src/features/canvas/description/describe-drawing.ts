@@ -2,7 +2,7 @@ import type { DescribedFeature, LayerInView } from '#core/description/drawing-in
 import type { TextKey } from '#locales/texts.ts';
 import { type DescribedPart, type DescribedRow, listed, type Words } from './words.ts';
 
-/** A number of things in words; empty for none. */
+/** A count in words; empty for none. */
 function counted(key: TextKey, count: number, { t, format }: Words): string {
   return count === 0 ? '' : t(key, { count, number: format.number(count) });
 }
@@ -62,7 +62,7 @@ function layerPart(
   return { id: `drawing-${pane}-${id}`, title: t('describe.drawingOf', { layer: name }), rows };
 }
 
-/** The drawing as a pane shows it, layer by layer. */
+/** The drawing in a pane, layer by layer. */
 export function drawingParts(layers: readonly LayerInView[], pane: string, words: Words): DescribedPart[] {
   if (layers.length > 0) return layers.map((layer) => layerPart(layer, pane, words));
   const { t } = words;

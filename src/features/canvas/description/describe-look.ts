@@ -11,7 +11,7 @@ import { type DescribedPart, type DescribedRow, listed, type Words } from './wor
 
 type Range = readonly [low: number, high: number];
 
-/** Ranges of all that is shown, joined; null where none is known. */
+/** Combined range of everything shown; null where none is known. */
 function loadedRange(editor: Editor, key: 'elevationRange' | 'intensityRange' | 'timeRange'): Range | null {
   const { workspace, status } = editor.views;
   const ends = workspace.scene.flatMap(({ id, isVisible }) =>
@@ -24,7 +24,7 @@ function rangeText(range: Range, word: (value: number) => string, { t }: Words):
   return t('describe.range', { low: word(range[0]), high: word(range[1]) });
 }
 
-/** What points are coloured by. */
+/** Colour mode of points. */
 function pointRows(editor: Editor, words: Words): DescribedRow[] {
   const { t, format } = words;
   const { display } = editor.views.workspace;
@@ -44,7 +44,7 @@ function pointRows(editor: Editor, words: Words): DescribedRow[] {
   return rows;
 }
 
-/** What terrain is coloured by, and its light and lines. */
+/** Colour mode of terrain, its light and its lines. */
 function terrainRows(editor: Editor, words: Words): DescribedRow[] {
   const { t, format } = words;
   const { display } = editor.views.workspace;
@@ -74,7 +74,7 @@ function terrainRows(editor: Editor, words: Words): DescribedRow[] {
   return rows;
 }
 
-/** The ramps that stand for elevations and differences. */
+/** The ramps of elevations and differences. */
 function rampRows(editor: Editor, hasPoints: boolean, hasTerrain: boolean, words: Words): DescribedRow[] {
   const { t } = words;
   const { display, scene } = editor.views.workspace;
@@ -101,7 +101,7 @@ function rampRows(editor: Editor, hasPoints: boolean, hasTerrain: boolean, words
   return rows;
 }
 
-/** How products are coloured and lit. */
+/** Colours and lighting of products. */
 export function coloursPart(editor: Editor, words: Words): DescribedPart {
   const { t, format } = words;
   const { display, scene } = editor.views.workspace;
@@ -142,7 +142,7 @@ function clipRow(clip: PointClip, index: number, words: Words): DescribedRow {
   };
 }
 
-/** Which points are not seen. */
+/** Filters that hide points. */
 export function filtersPart(editor: Editor, words: Words): DescribedPart {
   const { t, format } = words;
   const { hiddenClasses, hiddenReturns, seenElevations, seenTimes, clips } = editor.views.workspace.display;
@@ -181,7 +181,7 @@ export function filtersPart(editor: Editor, words: Words): DescribedPart {
   return { id: 'filters', title: t('describe.filters'), rows };
 }
 
-/** What is shown beside products and drawing: surfaces of the drawing, camera stations, basemap, section. */
+/** Further content besides products and drawing: surfaces of the drawing, camera stations, basemap, section. */
 export function besideRows(editor: Editor, stations: StationState | null, words: Words): DescribedRow[] {
   const { t, format } = words;
   const { derived, basemap, profile } = editor.views.workspace;

@@ -18,7 +18,7 @@ function directionText({ tilt, towards, tiltDeg }: CameraFacts, { t, format }: W
   });
 }
 
-/** The view and what it shows in one sentence. */
+/** The view and its content in one sentence. */
 export function summaryOf(editor: Editor, pane: PaneId, words: Words): string {
   const { t } = words;
   const { viewMode, paneModes } = editor.views.workspace;
@@ -36,7 +36,7 @@ export function summaryOf(editor: Editor, pane: PaneId, words: Words): string {
   });
 }
 
-/** Where a pane looks. */
+/** The camera of a pane. */
 export function viewPart(editor: Editor, pane: PaneId, title: string, words: Words): DescribedPart {
   const { t } = words;
   const { camera } = editor.description.pane(pane);
@@ -104,7 +104,7 @@ function productText(editor: Editor, { kind, opacity, summary }: ShownProduct, w
   );
 }
 
-/** The products that a pane shows, with what is known of them. */
+/** The products that a pane shows, with their known facts. */
 export function productsPart(editor: Editor, pane: PaneId, title: string, words: Words): DescribedPart {
   const { t } = words;
   const { products } = editor.description.pane(pane);

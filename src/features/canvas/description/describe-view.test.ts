@@ -8,7 +8,7 @@ import { summaryOf } from './describe-pane.ts';
 import { describeView } from './describe-view.ts';
 import { createWords, plainText } from './words.ts';
 
-/** An editor with a camera over the middle of a site, and the words for it. */
+/** An editor with a camera over the middle of a survey, and its texts. */
 async function createDescribed() {
   const bench = await createBench();
   const instance = await startTranslations('en-US');

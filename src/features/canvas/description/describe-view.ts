@@ -27,7 +27,7 @@ function systemPart({ facts }: Editor, { t }: Words): DescribedPart {
   };
 }
 
-/** All that the view shows, pane by pane, in words and numbers. `stations`: null where there are none. */
+/** A description of the view, pane by pane, in words and numbers. `stations`: null where there are none. */
 export function describeView(editor: Editor, stations: StationState | null, words: Words): DescribedPart[] {
   const { t } = words;
   const isTwo = hasTwoPanes(editor.views.workspace.viewMode);

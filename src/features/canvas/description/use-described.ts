@@ -3,7 +3,7 @@ import type { Editor } from '#core/editor.ts';
 import { useText } from '#i18n/use-text.ts';
 import { createWords, type Words } from './words.ts';
 
-/** What is said of the view, and again when it has changed and stands still. */
+/** The description of the view, renewed when it has changed and is at rest. */
 export function useDescribed<Said>(editor: Editor, say: (words: Words) => Said): Said {
   const { t, format } = useText();
   const [, setTimes] = useState(0);

@@ -5,7 +5,7 @@ import { type Unit, unitSymbol } from '#domain/units/units.ts';
 import type { Text } from '#i18n/use-text.ts';
 import { unitOf } from '../measure/figures.tsx';
 
-/** A fact in words: its name, empty for a sentence of its own, and what it is. */
+/** A fact in words: its name, empty for a complete sentence, and its value. */
 export interface DescribedRow {
   readonly name: string;
   readonly text: string;
@@ -18,17 +18,17 @@ export interface DescribedPart {
   readonly rows: readonly DescribedRow[];
 }
 
-/** What descriptions are worded with. */
+/** Formatters of descriptions. */
 export interface Words extends Pick<Text, 't' | 'format'> {
-  /** A measured number with its unit, to the digits that panels show; a dash for none. */
+  /** A measured number with its unit, with the digits that panels show; a dash for none. */
   exact(kind: QuantityKind, value: number): string;
-  /** A length or height with three figures that count, or with so many decimals, and its unit. */
+  /** A length or height with three significant digits, or with so many decimals, and its unit. */
   rough(kind: 'length' | 'elevation', value: number, decimals?: number): string;
 }
 
 const withUnit = (text: string, unit: string) => (unit === '' ? text : `${text}\u00a0${unit}`);
 
-/** Makes the words of a project's units. */
+/** Creates the formatters for a project's units. */
 export function createWords(
   { t, format }: Pick<Text, 't' | 'format'>,
   facts: Pick<ProjectFacts, 'coordinateUnit' | 'horizontalUnit' | 'verticalUnit'>,
@@ -42,7 +42,7 @@ export function createWords(
       return withUnit(format.number(shown, digits), unit);
     },
     rough(kind, value, decimals) {
-      // x and y that are angles are looked at in angles too.
+      // Where x and y are angles, view sizes are given as angles too.
       const unit: Unit | null =
         kind === 'elevation' ? facts.verticalUnit : (facts.horizontalUnit ?? facts.coordinateUnit);
       const size = Math.floor(Math.log10(Math.abs(value)));
@@ -57,7 +57,7 @@ export function listed(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** A description as plain text: a title a part, a line a row. */
+/** A description as plain text: one title per part, one line per row. */
 export function plainText(parts: readonly DescribedPart[]): string {
   const line = ({ name, text }: DescribedRow) => (name === '' ? text : `${name}: ${text}`);
   return parts.map(({ title, rows }) => [title, ...rows.map(line)].join('\n')).join('\n\n');

@@ -9,7 +9,7 @@ import { className } from './class-name.ts';
 import { ColourSwatch } from './colour/ColourSwatch.tsx';
 import { type PartProps, useLoaded } from './loaded.ts';
 
-/** Classes met so far: each seen or not, in its colour. */
+/** Classes found so far: visibility and colour of each. */
 export function ClassSection({ editor, set }: PartProps) {
   const { t } = useText();
   const { hiddenClasses, classColours } = useSnapshot(editor.views.workspace).display;

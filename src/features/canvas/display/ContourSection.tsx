@@ -7,7 +7,7 @@ import { NumberField } from '#ui/NumberField.tsx';
 import { Section } from '#ui/Section.tsx';
 import { type PartProps, useLoaded } from './loaded.ts';
 
-/** Contour lines drawn on the terrain as it is loaded. */
+/** Contour lines drawn on the loaded terrain. */
 export function ContourSection({ editor, set }: PartProps) {
   const { t, format } = useText();
   const { hasContours, contourInterval, contourIndexEvery } = useSnapshot(editor.views.workspace).display;

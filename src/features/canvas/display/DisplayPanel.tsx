@@ -15,7 +15,7 @@ import { TerrainSection } from './TerrainSection.tsx';
 import { TinSection } from './TinSection.tsx';
 import { WaterSection } from './WaterSection.tsx';
 
-/** What is shown, and how it looks. */
+/** Content and display settings of the view. */
 export function DisplayPanel({ editor }: { editor: Editor }) {
   const { scene, derived } = useSnapshot(editor.views.workspace);
   const set: SetDisplay = (patch) => void editor.dispatch('display.set', { patch }, 'panel');

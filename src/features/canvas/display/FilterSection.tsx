@@ -8,7 +8,7 @@ import { Section } from '#ui/Section.tsx';
 import { RangeFields } from './colour/RangeFields.tsx';
 import { type PartProps, useLoaded } from './loaded.ts';
 
-/** Which points are seen, by return, elevation and time. */
+/** Point filters by return, elevation and time. */
 export function FilterSection({ editor, set }: PartProps) {
   const { t } = useText();
   const { hiddenReturns, seenElevations, seenTimes } = useSnapshot(editor.views.workspace).display;

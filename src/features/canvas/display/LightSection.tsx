@@ -5,7 +5,7 @@ import { Section } from '#ui/Section.tsx';
 import { Slider } from '#ui/Slider.tsx';
 import type { PartProps } from './loaded.ts';
 
-/** The height and the ground. */
+/** Vertical exaggeration and ground. */
 export function LightSection({ editor, set }: PartProps) {
   const { t, format } = useText();
   const { display } = useSnapshot(editor.views.workspace);

@@ -12,7 +12,7 @@ const sizeModes: readonly PointSizeMode[] = ['adaptive', 'attenuated', 'fixed'];
 
 const drawings: readonly PointDrawing[] = ['auto', ...pointPaths];
 
-/** How points are drawn: size, form, gaps, shading, number. */
+/** Display of points: size, shape, gaps, shading, number. */
 export function PointSection({ editor, set }: PartProps) {
   const { t, format } = useText();
   const { display } = useSnapshot(editor.views.workspace);

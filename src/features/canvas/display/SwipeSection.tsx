@@ -13,13 +13,13 @@ export function SwipeSection({ editor, set }: PartProps) {
   const { display, scene, viewMode } = useSnapshot(editor.views.workspace);
   const layers = scene.filter(({ kind }) => kind !== 'copc');
   const { swipe } = display;
-  // Two panes compare by themselves.
+  // Two panes are a comparison already.
   if (layers.length < 2 || hasTwoPanes(viewMode)) return null;
   const show = (id: string, isVisible: boolean) =>
     void editor.dispatch('scene.set', { id, patch: { isVisible } }, 'panel');
   const choose = (left: string, right: string) => {
     for (const id of [left, right]) show(id, true);
-    // What stood on a side before would lie under both.
+    // Otherwise the previous layer of a side would remain under both.
     for (const id of [swipe?.left, swipe?.right]) if (id && id !== left && id !== right) show(id, false);
     set({ swipe: { left, right, at: swipe?.at ?? 0.5 } });
   };

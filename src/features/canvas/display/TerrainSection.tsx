@@ -15,11 +15,11 @@ import type { PartProps } from './loaded.ts';
 const slopeUnits: readonly SlopeUnit[] = ['degrees', 'percent'];
 const rampNames = Object.keys(rampStops) as RampName[];
 
-/** What colours terrain, and its light. */
+/** Colours and light of terrain. */
 export function TerrainSection({ editor, set }: PartProps) {
   const { t } = useText();
   const { terrainColour, comparedWith } = useSnapshot(editor.views.workspace).display;
-  // A slope needs heights and lengths of the same kind: over angles there is none.
+  // A slope needs heights and lengths in comparable units: it is undefined over angles.
   const hasSlopes = editor.facts.coordinateUnit?.kind !== 'angular';
   const surfaces = useSurfaces(editor);
   const colours: TerrainColour[] = [
@@ -79,7 +79,7 @@ function SlopePart({ editor, set }: PartProps) {
   );
 }
 
-/** The colours of aspects round the compass. */
+/** The colours of aspects around the compass. */
 function AspectKey() {
   const { t } = useText();
   return (

@@ -9,7 +9,7 @@ import type { PartProps } from './loaded.ts';
 const looks: readonly TinLook[] = ['both', 'wireframe', 'shaded'];
 const colours: readonly TinColour[] = ['plain', 'elevation'];
 
-/** How triangulated surfaces are drawn. */
+/** Display of triangulated surfaces. */
 export function TinSection({ editor, set }: PartProps) {
   const { t } = useText();
   const { tinLook, tinColour } = useSnapshot(editor.views.workspace).display;

@@ -9,7 +9,7 @@ import { Section } from '#ui/Section.tsx';
 import { Slider } from '#ui/Slider.tsx';
 import { type PartProps, useLoaded } from './loaded.ts';
 
-/** A level of water over terrain and points. */
+/** Water level over terrain and points. */
 export function WaterSection({ editor, set }: PartProps) {
   const { t, format } = useText();
   const { waterLevel } = useSnapshot(editor.views.workspace).display;
@@ -49,7 +49,7 @@ export function WaterSection({ editor, set }: PartProps) {
   );
 }
 
-/** The volume below the level, measured as any other: of the polygon that is selected, else of one to be drawn. */
+/** Measures the volume below the level like any other: of the selected polygon, else of one to be drawn. */
 function MeasurePart({ editor, level }: { editor: PartProps['editor']; level: number }) {
   const { t } = useText();
   const { selection } = useSnapshot(editor.views.workspace);

@@ -4,10 +4,10 @@ import { maxOf, minOf } from '#domain/math/extremes.ts';
 import { joinQuantiles } from '#domain/view/histogram.ts';
 import type { DisplaySettings } from '#viewport/display.ts';
 
-/** Changes how the view looks. */
+/** Changes the display settings. */
 export type SetDisplay = (patch: Partial<DisplaySettings>) => void;
 
-/** What parts of the display panel are given. */
+/** Props of parts of the display panel. */
 export interface PartProps {
   editor: Editor;
   set: SetDisplay;
@@ -16,7 +16,7 @@ export interface PartProps {
 /** Low and high end of values. */
 export type ValueRange = readonly [low: number, high: number];
 
-/** Ranges over everything loaded; null where nothing loaded has them. */
+/** Ranges over all loaded data; null where none has them. */
 export function useLoaded(editor: Editor) {
   const { summaries } = useSnapshot(editor.views.status);
   const all = Object.values(summaries);

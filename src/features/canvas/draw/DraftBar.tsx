@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
 import { SnapControl } from './SnapControl.tsx';
 
-/** What to do next with the active tool, and the ways to end a draft without a keyboard. */
+/** The next step of the active tool, and buttons to end a draft without a keyboard. */
 export function DraftBar({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { tool, draft } = useSnapshot(editor.views.workspace);
@@ -52,7 +52,7 @@ interface PurposeChoiceProps {
   purposes: readonly FeaturePurpose[];
 }
 
-/** What the next features are for; nothing where their kind can be for nothing else. */
+/** Purpose of the next features; hidden where their kind has only one. */
 function PurposeChoice({ editor, purposes }: PurposeChoiceProps) {
   const { t } = useText();
   const { purpose } = useSnapshot(editor.views.workspace);

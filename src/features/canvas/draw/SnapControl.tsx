@@ -11,7 +11,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Slider } from '#ui/Slider.tsx';
 import { CommandButton } from '../commands/CommandButton.tsx';
 
-/** Switches snapping, and says to what and how near. */
+/** Switches snapping, and sets its targets and tolerance. */
 export function SnapControl({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { snap } = useSnapshot(editor.views.workspace);

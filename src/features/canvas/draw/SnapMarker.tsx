@@ -5,7 +5,7 @@ import type { SnapKind } from '#domain/view/snap.ts';
 import type { PaneId } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
 
-/** Symbols in a square of 20 about its middle, each kind a form of its own. */
+/** Symbols in a square of 20 around its middle, a distinct shape per kind. */
 const symbols: Record<SnapKind, string> = {
   vertex: 'M4 4h12v12h-12z',
   intersection: 'M4 4l12 12M16 4l-12 12',
@@ -17,14 +17,14 @@ const symbols: Record<SnapKind, string> = {
   point: 'M10 3a7 7 0 1 1 -.01 0M10 9v2M9 10h2',
 };
 
-/** Says to screen readers what the place under the pointer snaps to. */
+/** Announces to screen readers what the place under the pointer snaps to. */
 export function SnapName({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { snapped } = useSnapshot(editor.views.status);
   return <output className="sr-only">{snapped === null ? '' : t(`snap.${snapped.kind}`)}</output>;
 }
 
-/** What the place under the pointer snaps to: its symbol there in a pane, its name beside it. */
+/** Marks the snap target under the pointer in a pane: symbol and name. */
 export function SnapMarker({ editor, pane }: { editor: Editor; pane: PaneId }) {
   const { t } = useText();
   const marker = useRef<HTMLDivElement>(null);

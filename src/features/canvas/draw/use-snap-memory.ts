@@ -5,7 +5,7 @@ import { readSnapPatch } from '#core/state/snap-settings.ts';
 
 const storageKey = 'snap';
 
-/** Snapping stays as the person left it in this browser. */
+/** Persists the snap settings in this browser. */
 export function useSnapMemory(editor: Editor): void {
   useEffect(() => {
     void editor.dispatch('snap.set', readSnapPatch(localStorage.getItem(storageKey)), 'program');

@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { hasTwoPanes } from '#domain/view/view-mode.ts';
 
-/** Says who made the map under the plan. */
+/** Attribution of the map under the plan. */
 export function BasemapNote({ editor }: { editor: Editor }) {
   const { basemap, viewMode, paneModes } = useSnapshot(editor.views.workspace);
   const hasPlan = paneModes.first === '2d' || (hasTwoPanes(viewMode) && paneModes.second === '2d');

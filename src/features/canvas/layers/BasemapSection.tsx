@@ -13,7 +13,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { foreignOrigin, needsReload } from './tile-origin.ts';
 import { reloadWithBasemap } from './use-basemap-memory.ts';
 
-/** The person's own map tiles under the data in 2D; nothing is fetched before they are named and switched on. */
+/** The user's own map tiles under the data in 2D; nothing is fetched before they are configured and switched on. */
 export function BasemapSection({ editor }: { editor: Editor }) {
   const { t, format } = useText();
   const { basemap } = useSnapshot(editor.views.workspace);
@@ -71,7 +71,7 @@ interface FieldProps {
   set(patch: BasemapPatch): void;
 }
 
-/** The address of the tiles, taken over when the field is left or Enter is pressed. */
+/** The address of the tiles, applied on blur or Enter. */
 function AddressField({ basemap, set }: FieldProps) {
   const { t } = useText();
   const [text, setText] = useState(basemap.template);

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { TextField } from '#ui/TextField.tsx';
 
-/** Writes what is seen of the visible clouds to a file; nothing where no cloud is shown. */
+/** Exports the shown points of the visible clouds to a file; hidden where no cloud is shown. */
 export function ExportPoints({ editor }: { editor: Editor }) {
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);

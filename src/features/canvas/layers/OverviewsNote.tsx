@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { ProgressBar } from '#ui/Progress.tsx';
 import { useOverviewsOffers } from './overviews-context.ts';
 
-/** Says that an image has no overviews, and offers to build them where that may be done. */
+/** Notes that an image has no overviews, and offers to build them where permitted. */
 export function OverviewsNote({ layerId }: { layerId: string }) {
   const { t } = useText();
   const offer = useOverviewsOffers().find((candidate) => candidate.layerId === layerId);

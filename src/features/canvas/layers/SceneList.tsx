@@ -12,7 +12,7 @@ import { StationsPart } from '../stations/StationsPart.tsx';
 import { ExportPoints } from './ExportPoints.tsx';
 import { OverviewsNote } from './OverviewsNote.tsx';
 
-/** Products of the project and what was made of a selection: each shown or not. */
+/** Products of the project and surfaces made from a selection, with their visibility. */
 export function SceneList({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { scene, derived } = useSnapshot(editor.views.workspace);

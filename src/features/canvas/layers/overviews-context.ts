@@ -7,12 +7,12 @@ export interface OverviewsOffer {
   readonly file: string;
   /** Share done while they are being built, 0 to 1; else null. */
   readonly fraction: number | null;
-  /** Why they could not be had, in words. */
+  /** The formatted reason of a failure. */
   readonly failure: string | null;
   build(): void;
 }
 
-/** Empty where the person may not change the project. */
+/** Empty where the user may not change the project. */
 export const OverviewsContext = createContext<readonly OverviewsOffer[]>([]);
 
 export const useOverviewsOffers = (): readonly OverviewsOffer[] => useContext(OverviewsContext);

@@ -5,7 +5,7 @@ function readCookie(): string | null {
   return found === undefined ? null : decodeURIComponent(found.slice(tileOriginCookie.length + 1));
 }
 
-/** What the page's content policy lets through: the origin that was kept when the page was loaded. */
+/** The origin that the page's content policy permits: the one stored when the page was loaded. */
 const allowed = readCookie();
 const keepSeconds = 400 * 24 * 3600;
 
@@ -21,7 +21,7 @@ export function needsReload(template: string): boolean {
   return origin !== null && origin !== allowed;
 }
 
-/** Has the server let the page fetch from where the tiles are, and from nowhere else, when it is loaded next. */
+/** Has the server permit requests to the tiles' origin, and to no other, at the next load of the page. */
 export function keepTileOrigin(template: string): void {
   const origin = foreignOrigin(template);
   const value = origin === null ? '' : encodeURIComponent(origin);

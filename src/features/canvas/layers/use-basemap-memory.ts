@@ -7,7 +7,7 @@ import { keepTileOrigin, needsReload } from './tile-origin.ts';
 
 const storageKey = 'basemap';
 
-/** What was kept, as far as it still holds: an address that is refused now is left out. */
+/** The stored settings that are still valid: an address that is refused now is left out. */
 function keptPatch(): BasemapPatch {
   const { template = '', ...rest } = readBasemapPatch(localStorage.getItem(storageKey));
   const read = readTileTemplate(template, location.origin);
@@ -15,7 +15,7 @@ function keptPatch(): BasemapPatch {
   return { ...rest, template: read.template, isShown: rest.isShown === true && !needsReload(read.template) };
 }
 
-/** The basemap stays as the person left it in this browser. */
+/** Persists the basemap settings in this browser. */
 export function useBasemapMemory(editor: Editor): void {
   useEffect(() => {
     void editor.dispatch('basemap.set', keptPatch(), 'program');

@@ -24,7 +24,7 @@ function headline(measurement: Measurement, figure: Figures): string {
   }
 }
 
-/** Where the label stands: the middle of areas, the last place of everything else. */
+/** Position of the label: the middle of areas, the last place of everything else. */
 function anchorOf({ kind, coordinates }: Measurement): WorldPoint {
   const at = (index: number) => coordinates[index] ?? Number.NaN;
   if (kind !== 'area' && kind !== 'volume') {

@@ -25,7 +25,7 @@ interface Shown {
   readonly facts?: NonNullable<Parameters<typeof createBench>[0]>['facts'];
 }
 
-/** The panel of a volume that was drawn round the heap. */
+/** The panel of a volume drawn around the heap. */
 async function showVolume({ surface = heap, known = null, facts = {} }: Shown = {}) {
   const ports = { surface: createSurface(surface, known), tasks: pagePool() };
   const { editor, click } = await createBench({ ports, facts });
@@ -33,7 +33,7 @@ async function showVolume({ surface = heap, known = null, facts = {} }: Shown = 
   for (const [x, y] of ring) await click(x, y);
   editor.tools.key('Enter');
   const { screen } = await mountPanel(<MeasurePanel editor={editor} />);
-  /** The figure of a row of the panel, as it is read. */
+  /** The displayed figure of a row of the panel. */
   const row = (name: string) =>
     screen.getByText(name, { exact: true }).element().parentElement?.textContent ?? '';
   const figure = (name: string) =>

@@ -19,7 +19,7 @@ import { useMeasureText } from './measure-text.ts';
 import { SurfaceSection } from './SurfaceSection.tsx';
 import { VolumeFigures } from './VolumeFigures.tsx';
 
-/** What was measured, with units, to be read, selected and copied. */
+/** The measured figures with units, selectable and copyable. */
 export function MeasurePanel({ editor }: { editor: Editor }) {
   const { t } = useText();
   const measurement = useSnapshot(editor.views.workspace).measurement as Measurement | null;

@@ -13,7 +13,7 @@ import { ProgressBar } from '#ui/Progress.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { Figure, FigureRow, type FigureUnits, GridFigures, useFigure } from './figures.tsx';
 
-/** A volume with its base, its sign convention and everything its uncertainty is made of. */
+/** A volume with its base, its sign convention and all components of its uncertainty. */
 export function VolumeFigures({ editor, measurement }: { editor: Editor; measurement: VolumeMeasurement }) {
   const { t, errorText } = useText();
   const { state } = measurement;
@@ -35,7 +35,7 @@ export function VolumeFigures({ editor, measurement }: { editor: Editor; measure
   );
 }
 
-/** Says that nothing declares the unit of heights, which counts in every volume. */
+/** Notes that the unit of heights, which affects every volume, is not declared. */
 function AssumedHeights({ facts }: { facts: ProjectFacts }) {
   const { t } = useText();
   const { isVerticalUnitAssumed, verticalUnit } = facts;
@@ -44,7 +44,7 @@ function AssumedHeights({ facts }: { facts: ProjectFacts }) {
   return <p className="mt-2 text-warn text-xs">{t('canvas.heightsAssumed', { unit })}</p>;
 }
 
-/** Says where the project's two models differ inside the ring, and offers the one that is not measured. */
+/** Reports where the project's two models differ inside the ring, and offers the one not measured. */
 function ModelNote({ editor, result }: { editor: Editor; result: VolumeResult }) {
   const { t } = useText();
   const figure = useFigure(editor.facts);

@@ -5,7 +5,7 @@ import type { Unit } from '#domain/units/units.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Quantity } from '#ui/Quantity.tsx';
 
-/** The units that figures of a project are in. */
+/** Units of a project's figures. */
 export type FigureUnits = Pick<ProjectFacts, 'coordinateUnit' | 'horizontalUnit' | 'verticalUnit'>;
 
 /** Unit of a measured number. */
@@ -14,7 +14,7 @@ export function unitOf(kind: QuantityKind, units: FigureUnits): Unit | null {
   return kind === 'coordinate' ? units.coordinateUnit : units.horizontalUnit;
 }
 
-/** Turns a measured number into words: the same in panels, labels and copies. */
+/** Formats a measured number: the same in panels, labels and copies. */
 export function useFigure(units: FigureUnits): (kind: QuantityKind, value: number) => string {
   const { format } = useText();
   return (kind, value) => {
@@ -62,7 +62,10 @@ interface GridFiguresProps {
   units: FigureUnits;
 }
 
-/** What lengths, areas and volumes of the ground are in the map's plane, and the factor between them: a list of its own. */
+/**
+ * Lengths, areas and volumes in the map's plane, and the factor between them and those of the ground: a list of its
+ * own.
+ */
 export function GridFigures({ rows, combined, units }: GridFiguresProps) {
   const { t, format } = useText();
   return (

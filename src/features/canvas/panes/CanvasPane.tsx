@@ -13,7 +13,7 @@ import { paneElementId } from '../use-panel.ts';
 import { PaneBar } from './PaneBar.tsx';
 import { useCanvasPointer } from './use-canvas-pointer.ts';
 
-/** A pane of the view and what floats on it. */
+/** A pane of the view with its overlays. */
 export function CanvasPane({ editor, pane }: { editor: Editor; pane: PaneId }) {
   const { t } = useText();
   const frame = useRef<HTMLDivElement>(null);

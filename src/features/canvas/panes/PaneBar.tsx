@@ -10,7 +10,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { cx } from '#ui/cx.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 
-/** What one of two panes beside each other shows, and from where. */
+/** Products and camera mode of one of two adjacent panes. */
 export function PaneBar({ editor, pane }: { editor: Editor; pane: PaneId }) {
   const { t } = useText();
   const { paneModes } = useSnapshot(editor.views.workspace);

@@ -7,7 +7,7 @@ import { cx } from '#ui/cx.ts';
 const fineStep = 0.02;
 const coarseStep = 0.1;
 
-/** The share that a key leads to; null for keys that mean nothing here. */
+/** The share after a key press; null for other keys. */
 function shareOfKey({ key, shiftKey }: KeyboardEvent, share: number): number | null {
   const step = shiftKey ? coarseStep : fineStep;
   if (key === 'ArrowLeft' || key === 'ArrowUp') return share - step;
@@ -19,12 +19,12 @@ function shareOfKey({ key, shiftKey }: KeyboardEvent, share: number): number | n
 
 interface PaneDividerProps {
   editor: Editor;
-  /** What the panes share. */
+  /** The container of the panes. */
   room: RefObject<HTMLElement | null>;
   isRow: boolean;
 }
 
-/** Divides the room of two panes: dragged, or moved by arrow keys; Enter or a double click halves. */
+/** Divides the space of two panes: dragged, or moved by arrow keys; Enter or a double click halves it. */
 export function PaneDivider({ editor, room, isRow }: PaneDividerProps) {
   const { t, format } = useText();
   const { divider } = useSnapshot(editor.views.workspace);
@@ -56,7 +56,7 @@ export function PaneDivider({ editor, room, isRow }: PaneDividerProps) {
       }}
       className={cx(
         'group relative z-10 shrink-0 touch-none bg-line hover:bg-accent focus-visible:bg-accent focus-visible:outline-none forced-colors:bg-[CanvasText] forced-colors:focus-visible:bg-[Highlight]',
-        // What can be gripped is wider than what is seen.
+        // The draggable area is wider than the visible line.
         'after:absolute after:content-[""]',
         isRow
           ? 'w-0.5 cursor-col-resize after:inset-y-0 after:-inset-x-1.5 pointer-coarse:after:-inset-x-3'

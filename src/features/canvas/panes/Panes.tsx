@@ -12,8 +12,8 @@ import { PaneDivider } from './PaneDivider.tsx';
 import { SwipeDivider } from './SwipeDivider.tsx';
 
 /**
- * The view in one pane or two, beside each other or, on narrow windows, one over the other. `rightPx`: what of its
- * room two panes leave free, so that a panel hides neither.
+ * The view in one pane or two, side by side or, on narrow windows, stacked. `rightPx`: width that two panes leave free
+ * for a panel.
  */
 export function Panes({ editor, rightPx }: { editor: Editor; rightPx: number }) {
   const room = useRef<HTMLDivElement>(null);
@@ -23,7 +23,7 @@ export function Panes({ editor, rightPx }: { editor: Editor; rightPx: number }) 
   return (
     <div
       ref={room}
-      // On a phone two panes have no room to spare under the bars.
+      // On a phone two panes cannot spare the space under the bars.
       className={cx('absolute inset-0 isolate flex bg-line max-lg:flex-col', isTwo && 'max-sm:top-29')}
       style={isTwo ? { right: rightPx } : undefined}
     >

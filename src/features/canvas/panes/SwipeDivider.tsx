@@ -14,7 +14,7 @@ export function SwipeDivider({ editor }: { editor: Editor }) {
   const line = useRef<HTMLDivElement>(null);
   if (swipe === null) return null;
   const move = (at: number) => {
-    // The layers as they are now: what is drawn here follows the place of the line alone.
+    // A snapshot of the layers: only the line's position is followed here.
     const now = editor.views.workspace.display.swipe;
     if (now === null) return;
     const patch = { swipe: { ...now, at: clamp(at, 0.02, 0.98) } };

@@ -8,8 +8,8 @@ const doubleMs = 350;
 const doublePx = 6;
 
 /**
- * Hands the pointer over a pane to the editor's tools, before the pane's own navigation sees it, so that a tool can
- * hold the camera still. What was pressed in a pane ends in it.
+ * Passes pointer events of a pane to the editor's tools before the pane's own navigation, so that a tool can lock the
+ * camera. A press ends in the pane where it began.
  */
 export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: Editor, pane: PaneId): void {
   useEffect(() => {
@@ -55,7 +55,7 @@ export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: E
       'pointermove',
       (event) => {
         const { isFlying, activePane } = editor.views.workspace;
-        // A flight stays in the pane where it began, or that was pressed since.
+        // Flying continues in the pane where it began, or that was pressed since.
         if (isFlying && activePane !== pane) return;
         if (event.buttons === 0) editor.enterPane(pane);
         const input = inputOf(event, 0);
@@ -92,7 +92,7 @@ export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: E
     );
     const holdSnapping = (event: KeyboardEvent) => {
       if (event.key !== 'Alt' || hovered === null) return;
-      // On some systems the key alone opens the window's menu.
+      // On some systems the Alt key alone opens the window's menu.
       event.preventDefault();
       editor.tools.pointerMove({ ...hovered, isFree: event.type === 'keydown' });
     };

@@ -14,7 +14,7 @@ const icons: Readonly<Record<(typeof features)[number], ReactNode>> = {
   create: <Sparkles />,
 };
 
-/** Products of the simulated site, made by this program. */
+/** Products of the simulated survey, made by this program. */
 const examples = [
   { product: 'orthoimage', url: new URL('./orthomosaic.webp', import.meta.url).href },
   { product: 'dense_point_cloud', url: new URL('./point-cloud.webp', import.meta.url).href },
@@ -25,7 +25,7 @@ const examples = [
   },
 ] as const;
 
-/** Stands in the canvas's place on a desktop whose licence has no canvas: what it does, and how to get it. */
+/** Replaces the canvas on a desktop whose licence does not include it: explains it and how to get it. */
 export function CanvasPaywall() {
   const { t } = useText();
   return (

@@ -7,11 +7,11 @@ import { IconButton } from '#ui/IconButton.tsx';
 
 interface ProfileButtonProps {
   editor: Editor;
-  /** The button of a toolbar in one; default: one that stands alone. */
+  /** `ToolButton` inside a toolbar; default: a separate button. */
   Button?: typeof IconButton;
 }
 
-/** Opens the section along the selected line, or closes it; lines with too many vertices are refused, with the limit. */
+/** Opens or closes the section along the selected line; lines with too many vertices are refused, stating the limit. */
 export function ProfileButton({ editor, Button = IconButton }: ProfileButtonProps) {
   const { t, format } = useText();
   const { selection, profile } = useSnapshot(editor.views.workspace);

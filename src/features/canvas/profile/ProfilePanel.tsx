@@ -16,7 +16,7 @@ import { drawProfile, type ProfileMark, type ProfilePalette } from './draw-profi
 import { heightsOf, pickProfile, profileCsv, surfaceMark } from './profile-figures.ts';
 import { type ProfileScale, profileScale } from './profile-scale.ts';
 
-/** The section along a line of the drawing, under the view; nothing while there is none. */
+/** The section along a line of the drawing, below the view; hidden while there is none. */
 export function ProfilePanel({ editor }: { editor: Editor }) {
   const { profile } = useSnapshot(editor.views.workspace);
   return profile === null ? null : <Panel editor={editor} width={profile.width} />;
@@ -186,7 +186,7 @@ interface FiguresProps {
   marks: readonly ProfileMark[];
 }
 
-/** Station and height under the pointer, and what lies between two marks. */
+/** Station and height under the pointer, and the differences between two marks. */
 function ProfileFigures({ editor, profile, scale, cursor, marks }: FiguresProps) {
   const { t, format } = useText();
   const figure = useFigure(editor.facts);

@@ -11,7 +11,7 @@ export interface ProfilePalette {
   readonly mark: string;
 }
 
-/** A place that a person points at or has marked: station and height. */
+/** A hovered or marked place: station and height. */
 export type ProfileMark = readonly [station: number, z: number];
 
 export interface ProfileDrawing {

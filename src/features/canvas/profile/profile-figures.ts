@@ -3,7 +3,7 @@ import { clamp } from '#domain/math/clamp.ts';
 import type { ProfileMark } from './draw-profile.ts';
 import { type ProfileScale, toScreen } from './profile-scale.ts';
 
-/** Lowest and highest of what a section shows; null where it is empty. */
+/** Height range of a section; null where it is empty. */
 export function heightsOf({ points, line }: Profile): readonly [low: number, high: number] | null {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const add = (z: number) => {
@@ -15,12 +15,12 @@ export function heightsOf({ points, line }: Profile): readonly [low: number, hig
   return low <= high ? [low, high] : null;
 }
 
-/** How near a point must be to be picked, CSS pixels. */
+/** Pick radius, CSS pixels. */
 const reachPx = 10;
 
 /**
- * What is under a place of the view: the nearest point of a cloud within reach, with the coordinates of its file,
- * else the surface's line at that station; null where there is neither.
+ * Picks at a place of the view: the nearest point of a cloud within the radius, with the coordinates of its file, else
+ * the surface's line at that station; null for neither.
  */
 export function pickProfile(profile: Profile, scale: ProfileScale, x: number, y: number): ProfileMark | null {
   const { points, length } = profile;
@@ -49,7 +49,7 @@ export function surfaceMark({ line, length }: Profile, station: number): Profile
   return Number.isNaN(z) ? null : [line.stations[at]!, z];
 }
 
-/** A section as comma-separated values: a row a point and a row a place of the surface. */
+/** A section as comma-separated values: one row per point and one per place of the surface. */
 export function profileCsv({ points, line }: Profile, names: readonly string[]): string {
   const rows = [names.join(',')];
   for (let i = 0; i < (points?.count ?? 0); i++) {

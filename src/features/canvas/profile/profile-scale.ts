@@ -1,10 +1,10 @@
-/** How a section lies on the screen. */
+/** Transform of a section to the screen. */
 export interface ProfileScale {
-  /** Pixels of a unit along the line. */
+  /** Pixels per unit along the line. */
   readonly alongPx: number;
-  /** Pixels of a vertical unit. */
+  /** Pixels per vertical unit. */
   readonly upPx: number;
-  /** How much heights are drawn larger than lengths. */
+  /** Vertical exaggeration. */
   readonly exaggeration: number;
   readonly left: number;
   readonly bottom: number;
@@ -18,14 +18,14 @@ export interface ProfileFrame {
   readonly length: number;
   readonly low: number;
   readonly high: number;
-  /** Horizontal units in a vertical unit. */
+  /** Horizontal units per vertical unit. */
   readonly zFactor: number;
 }
 
-/** Room for axes round a section, CSS pixels. */
+/** Margins for axes around a section, CSS pixels. */
 export const profileMargin = { left: 64, right: 16, top: 10, bottom: 26 } as const;
 
-/** The whole line across the view; heights fill it, or are drawn larger by a fixed factor round their middle. */
+/** Fits the whole line to the view; heights fill it, or are exaggerated by a fixed factor around their middle. */
 export function profileScale(frame: ProfileFrame, exaggeration: number | null): ProfileScale {
   const width = Math.max(1, frame.width - profileMargin.left - profileMargin.right);
   const height = Math.max(1, frame.height - profileMargin.top - profileMargin.bottom);
@@ -42,7 +42,7 @@ export function profileScale(frame: ProfileFrame, exaggeration: number | null): 
   };
 }
 
-/** Where a place of the section falls on the screen, CSS pixels. */
+/** Position of a place of the section on the screen, CSS pixels. */
 export function toScreen(scale: ProfileScale, station: number, z: number): [x: number, y: number] {
   return [scale.left + station * scale.alongPx, scale.bottom - (z - scale.low) * scale.upPx];
 }

@@ -15,7 +15,7 @@ import { mapScales, type PaperName, papers, scaleThatFits, sheetLayout } from '.
 
 const partNames = ['hasScale', 'hasNorth', 'hasLegend', 'hasCoordinates'] as const;
 
-/** Does a piece of work once at a time, reporting what went wrong. */
+/** Runs an action one at a time, reporting failures. */
 function useWork(): { isBusy: boolean; run(work: () => Promise<void>): void } {
   const { errorText } = useText();
   const showToast = useToast();

@@ -9,7 +9,7 @@ import { aspectStops, differenceStops, rampStops, stopsOf } from '#viewport/ramp
 import type { LayerSummary } from '#viewport/viewport-types.ts';
 import { className } from '../display/class-name.ts';
 
-/** What the colours and lines of a view mean: a ramp with its ends, or a list. */
+/** Legend of a view's colours and lines: a ramp with its ends, or a list. */
 export type Legend =
   | {
       readonly kind: 'ramp';
@@ -56,7 +56,7 @@ function aspectLegend({ t }: LegendText): Legend {
   return { kind: 'list', title: t('terrainColour.aspect'), entries };
 }
 
-/** The legends of what is shown now; none where its colours are the things' own. */
+/** The legends of what is shown now; none for natural colours. */
 export function legendsOf(editor: Editor, t: Text['t'], format: Text['format']): Legend[] {
   const { workspace, status } = editor.views;
   const { display } = workspace;

@@ -16,7 +16,7 @@ import {
 import { type PaperName, planAtScale, seenMiddle, sheetLayout } from './sheet.ts';
 import { paintTitle, titleFields } from './title-block.ts';
 
-/** What a saved snapshot carries. */
+/** Decorations of a saved snapshot. */
 export interface SnapshotParts {
   readonly hasScale: boolean;
   readonly hasNorth: boolean;
@@ -32,12 +32,12 @@ export interface SheetRequest {
   readonly title: string;
 }
 
-/** Pixels of a sheet in a millimetre: 254 dots an inch. */
+/** Pixels of a sheet per millimetre: 254 dots per inch. */
 const sheetPxPerMm = 10;
 /** Millimetres of a CSS pixel on paper. */
 const cssPxMm = 25.4 / 96;
 
-/** How the scene looks on paper. */
+/** Display settings on paper. */
 const paperLook = { theme: 'light', hasGrid: false } as const;
 
 const fileName = (name: string) => name.replace(/[\\/:*?"<>|]+/g, '-').trim() || 'survey';
@@ -93,7 +93,7 @@ async function bytesOf(canvas: OffscreenCanvas, type: string): Promise<Uint8Arra
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** Saves the view as a PNG of a size, with what is put on it. Errors: those of the viewport's `picture`. */
+/** Saves the view as a PNG of a size, with its decorations. Errors: those of the viewport's `picture`. */
 export async function saveSnapshot(
   editor: Editor,
   text: Text,
@@ -124,7 +124,7 @@ export async function saveSheet(
   const unit = cssPxMm * sheetPxPerMm;
   const { camera: shown, size } = editor.activeView();
   const { insets, activePane } = editor.views.workspace;
-  // Panels on the left lie over the first pane alone.
+  // Panels on the left cover the first pane alone.
   const covered = { left: activePane === 'first' ? insets.left : 0, right: insets.right };
   const middle = seenMiddle(shown, covered, unitsPerPixel(shown, size));
   const seen = { ...shown, target: middle };

@@ -3,7 +3,7 @@ import { maxOf } from '#domain/math/extremes.ts';
 import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { Legend } from './legend.ts';
 
-/** A length in the snapshot as a person reads it. */
+/** A formatted length in the snapshot. */
 type LengthText = (length: number) => string;
 
 /** What is drawn on a snapshot; absent parts are left out. */
@@ -22,7 +22,7 @@ export interface Furniture {
         readonly text: (value: number) => string;
       }
     | { readonly kind: 'line'; readonly text: string };
-  /** Who made the map under the plan. */
+  /** Attribution of the map under the plan. */
   readonly attribution?: string;
 }
 
@@ -42,7 +42,7 @@ const textColour = '#14181f';
 const labelBackground = 'rgba(255, 255, 255, 0.88)';
 const fontOf = (px: number, weight = 400) => `${weight} ${px}px "Inter Variable", system-ui, sans-serif`;
 
-/** Puts an image on a canvas of its own. */
+/** Draws an image to a canvas of its own. */
 export function canvasOf(image: PixelImage): OffscreenCanvas {
   const canvas = new OffscreenCanvas(image.width, image.height);
   contextOf(canvas).putImageData(new ImageData(image.data, image.width, image.height), 0, 0);
@@ -56,7 +56,10 @@ export function contextOf(canvas: OffscreenCanvas): Context {
   return context;
 }
 
-/** Paints scale bar, north arrow, legend, coordinates and attribution into a box; `unit` is the px of a CSS pixel in it. */
+/**
+ * Paints scale bar, north arrow, legend, coordinates and attribution into a box; `unit` is the pixels per CSS pixel in
+ * it.
+ */
 export function paintFurniture(context: Context, box: Box, unit: number, furniture: Furniture): void {
   context.save();
   context.lineJoin = 'round';
@@ -98,7 +101,7 @@ export function paintFurniture(context: Context, box: Box, unit: number, furnitu
   context.restore();
 }
 
-/** A light background for text; leaves the context on the colour of text. */
+/** A light background for text; leaves the context's fill set to the text colour. */
 function paintCard(context: Context, box: Box, unit: number): void {
   context.fillStyle = labelBackground;
   context.beginPath();
@@ -138,7 +141,7 @@ function paintScale(context: Context, box: Box, unit: number, scale: NonNullable
   paintCard(context, { x, y, width, height }, unit);
   context.textAlign = 'left';
   context.fillText(text, x + 10 * unit, y + 11 * unit);
-  // Four fields, dark and light in turn.
+  // Four fields, alternating dark and light.
   for (let i = 0; i < 4; i++) {
     context.fillStyle = i % 2 === 0 ? textColour : '#ffffff';
     context.fillRect(x + 10 * unit + (widthPx * i) / 4, y + 20 * unit, widthPx / 4, 5 * unit);
@@ -187,7 +190,7 @@ function paintLegend(context: Context, box: Box, unit: number, legend: Legend): 
 
 type PlanFrame = Extract<Furniture['coordinates'], { kind: 'frame' }>;
 
-/** A white frame with the plan's coordinates at round steps, and fine crosses where they meet. */
+/** A white frame with the plan's coordinates at round steps, and fine crosses at their intersections. */
 function paintFrame(context: Context, box: Box, unit: number, frame: PlanFrame): void {
   const band = frameBandPx * unit;
   const { west, north, unitsPerPixel } = frame;

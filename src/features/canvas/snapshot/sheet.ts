@@ -1,7 +1,7 @@
 import type { CameraState } from '#domain/view/camera.ts';
 import { fieldOfViewRad } from '#domain/view/camera.ts';
 
-/** Paper sizes, mm, lying. */
+/** Paper sizes, mm, landscape. */
 export const papers = {
   a4: { width: 297, height: 210 },
   a3: { width: 420, height: 297 },
@@ -10,7 +10,7 @@ export const papers = {
 
 export type PaperName = keyof typeof papers;
 
-/** Where things lie on a sheet, mm from its left and top edge. */
+/** Layout of a sheet, mm from its left and top edge. */
 export interface SheetLayout {
   readonly widthMm: number;
   readonly heightMm: number;
@@ -21,7 +21,7 @@ export interface SheetLayout {
 const marginMm = 10;
 const titleMm = 26;
 
-/** A lying sheet: the map, and under it the title block. */
+/** A landscape sheet: the map, and under it the title block. */
 export function sheetLayout(paper: PaperName): SheetLayout {
   const { width, height } = papers[paper];
   const inner = width - 2 * marginMm;
@@ -34,19 +34,19 @@ export function sheetLayout(paper: PaperName): SheetLayout {
   };
 }
 
-/** Scales that maps are drawn at. */
+/** Map scales. */
 export const mapScales: readonly number[] = [
   50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 25_000, 50_000, 100_000,
 ];
 
-/** The largest of the scales at which a height of world, m, fits the map; the smallest where none does. */
+/** The largest of the scales at which a height of world, m, fits the map; the smallest where none fits. */
 export function scaleThatFits(heightMetres: number, layout: SheetLayout): number {
   const fitting = mapScales.find((scale) => (layout.map.height / 1000) * scale >= heightMetres);
   return fitting ?? mapScales.at(-1)!;
 }
 
 /**
- * What lies in the middle of the part of a view that no panel covers, at the height of the target.
+ * The point in the middle of the uncovered part of a view, at the height of the target.
  * @param insets CSS pixels that panels cover at the left and the right
  */
 export function seenMiddle(
@@ -59,7 +59,7 @@ export function seenMiddle(
   return [x + across * Math.cos(bearing), y - across * Math.sin(bearing), z];
 }
 
-/** What lengths of a map are: metres in its horizontal unit, and its combined scale factor at the middle of the sheet. */
+/** Length units of a map: metres in its horizontal unit, and its combined scale factor at the middle of the sheet. */
 export interface MapLengths {
   readonly metres: number;
   readonly combined: number;

@@ -5,7 +5,7 @@ import { bindText } from '#i18n/use-text.ts';
 import { createBench } from '#tests/support/editor.ts';
 import { linesOf, titleFields } from './title-block.ts';
 
-/** The scale's field of a sheet about a place of a system. */
+/** The scale field of a sheet around a place of a system. */
 async function scaleField(payload: string | null, target: readonly [number, number, number]) {
   const { definition } = await readCrs(payload === null ? [] : [{ source: 'user', payload }]);
   const { editor, viewport } = await createBench({ facts: { system: definition } });

@@ -5,7 +5,7 @@ import type { Box } from './paint-snapshot.ts';
 
 /** One field of a title block. */
 export interface TitleField {
-  /** Of the block's width. */
+  /** Share of the block's width. */
   readonly share: number;
   readonly label: string;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface TitleField {
   readonly note?: string;
 }
 
-/** What a title block says of its sheet. */
+/** Content of a title block. */
 export interface TitleFacts {
   readonly title: string;
   /** The N of 1:N on the ground. */
@@ -28,8 +28,8 @@ export interface TitleFacts {
 const scaleDigits = 6;
 
 /**
- * Title, system, scale and date. The scale is that of the ground; where lengths of the map's plane differ noticeably, the
- * scale there stands beside it.
+ * Title, system, scale and date. The scale is that of the ground; where lengths of the map's plane differ noticeably,
+ * that scale is added.
  */
 export function titleFields(
   { crsName, epsg, system: definition }: Pick<ProjectFacts, 'crsName' | 'epsg' | 'system'>,
@@ -58,7 +58,7 @@ export function titleFields(
 
 const family = '"Inter Variable", system-ui, sans-serif';
 
-/** A text in one line, or in two where it is wider than the room: broken where the wider one is narrowest. */
+/** A text in one line, or in two where it is too wide: broken where the wider line is narrowest. */
 export function linesOf(text: string, widthOf: (part: string) => number, room: number): string[] {
   const words = text.split(' ');
   if (words.length === 1 || widthOf(text) <= room) return [text];
@@ -69,7 +69,7 @@ export function linesOf(text: string, widthOf: (part: string) => number, room: n
   return broken.reduce((best, other) => (other.width < best.width ? other : best)).lines;
 }
 
-/** Paints a title block into a box; `mm` are the pixels of a millimetre. */
+/** Paints a title block into a box; `mm` is pixels per millimetre. */
 export function paintTitle(
   context: OffscreenCanvasRenderingContext2D,
   fields: readonly TitleField[],

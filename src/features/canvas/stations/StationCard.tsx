@@ -10,7 +10,7 @@ import { Facts } from '#ui/Table.tsx';
 import { usePanel } from '../use-panel.ts';
 import { type StationsAccess, useStationsAccess } from './stations-context.ts';
 
-/** What is known of the photo or surveyed point that was chosen in the view. */
+/** Facts of the photo or surveyed point selected in the view. */
 export function StationCard({ editor }: { editor: Editor }) {
   const access = useStationsAccess();
   return access === null ? null : <ChosenCard {...access} editor={editor} />;
@@ -93,7 +93,7 @@ function factsOf(chosen: Shown, text: Text) {
   ];
 }
 
-/** The thumbnail of a photo of the block, and the way to the photo itself. */
+/** The thumbnail of a photo of the block, linked to the photo itself. */
 function PhotoThumbnail({ name, files }: Pick<StationPhoto, 'name' | 'files'>) {
   const { t } = useText();
   const [hasFailed, setFailed] = useState(false);

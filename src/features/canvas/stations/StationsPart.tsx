@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import type { Rgba } from '#viewport/display.ts';
 import { type StationsAccess, useStationsAccess } from './stations-context.ts';
 
-/** The camera stations in the list of what is shown: switched as a whole and by part, with their legend. */
+/** The camera stations in the list of what is shown: toggled as a whole and by part, with their legend. */
 export function StationsPart() {
   const access = useStationsAccess();
   if (access === null) return null;

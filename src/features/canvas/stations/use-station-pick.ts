@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 import { useStationsAccess } from './stations-context.ts';
 
-/** A press that moves farther than this turns the view and chooses nothing, CSS pixels. */
+/** A press that moves farther than this is navigation and selects nothing, CSS pixels. */
 const stillPx = 4;
 
-/** Chooses the photo or surveyed point that is clicked on, where `isOn`. */
+/** Selects the clicked photo or surveyed point, where `isOn`. */
 export function useStationPick(frame: RefObject<HTMLElement | null>, isOn: boolean): void {
   const stations = useStationsAccess()?.stations ?? null;
   useEffect(() => {

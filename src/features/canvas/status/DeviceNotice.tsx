@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { ErrorState } from '#ui/States.tsx';
 
-/** Says why there is no picture, what is safe and what to do; nothing while there is one. */
+/** Explains why nothing is rendered, what is safe and what to do; hidden while rendering works. */
 export function DeviceNotice({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { pk = '' } = useParams({ strict: false });

@@ -11,7 +11,7 @@ import { usePanel } from '../use-panel.ts';
 const renewMs = 500;
 const bytesPerMegabyte = 2 ** 20;
 
-/** What the view takes: times of a frame, what is drawn, on its way and kept. For finding out why it is slow. */
+/** Performance figures of the view: frame times, and counts of what is drawn, loading and cached. */
 export function FiguresPanel({ editor }: { editor: Editor }) {
   const { overlay } = useSnapshot(editor.views.workspace);
   return overlay === 'figures' ? <Panel editor={editor} /> : null;

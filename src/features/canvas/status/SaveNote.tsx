@@ -17,7 +17,7 @@ const icons: Record<SaveState['kind'], ReactNode> = {
   conflict: <CircleAlert className="text-warn" />,
 };
 
-/** Whether the drawing is saved, and what to do when someone else saved it meanwhile. */
+/** Save state of the drawing, with the choices after a conflict. */
 export function SaveNote({ editor }: { editor: Editor }) {
   const { t, errorText } = useText();
   const { save } = useSnapshot(editor.views.status);

@@ -8,10 +8,10 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { useToast } from '#ui/Toast.tsx';
 
-/** So many changes are shown before the person expands the list. */
+/** Number of changes shown before the list is expanded. */
 const firstChanges = 3;
 
-/** Says after an export what the file's format made different in it: all of it, to be read and copied. */
+/** Lists after an export all changes that the file's format required, selectable and copyable. */
 export function WrittenChanges({ editor }: { editor: Editor }) {
   const { written } = useSnapshot(editor.views.status);
   return written && <ChangesDialog key={written.name} editor={editor} written={written} />;

@@ -8,7 +8,7 @@ import { CommandButton } from '../commands/CommandButton.tsx';
 import { type ModeChoice, ModePicker } from './ModePicker.tsx';
 import { ViewModePicker } from './ViewModePicker.tsx';
 
-/** What is shown and how it is looked at, and the moves that have no gesture. */
+/** View mode and displayed product, and camera moves without a gesture. */
 export function CameraBar({ editor, choice }: { editor: Editor; choice: ModeChoice }) {
   const { t } = useText();
   const { viewMode, isLocked } = useSnapshot(editor.views.workspace);

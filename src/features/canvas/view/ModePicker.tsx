@@ -1,7 +1,7 @@
 import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
 import { useText } from '#i18n/use-text.ts';
 
-/** What the address shows of the project, and what it could show. */
+/** The product mode of the address, and the available ones. */
 export interface ModeChoice {
   /** Null: no product in particular. */
   readonly mode: CanvasMode | null;

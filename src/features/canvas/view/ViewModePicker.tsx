@@ -7,7 +7,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 import { useIsWide } from '#ui/use-media.ts';
 
-/** What stands for the modes where there is no room for words, over which the list lies unseen. */
+/** Short labels and icons shown where there is no space for text, under an invisible select. */
 const signs: Readonly<Record<ViewMode, ReactNode>> = {
   '2d': '2D',
   classic: <MapIcon />,
@@ -16,7 +16,7 @@ const signs: Readonly<Record<ViewMode, ReactNode>> = {
   'side-by-side': <Copy />,
 };
 
-/** Chooses the way to look at the project; a list where there is no room for all. */
+/** Chooses the view mode; a select where there is no space for all. */
 export function ViewModePicker({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { viewMode } = useSnapshot(editor.views.workspace);

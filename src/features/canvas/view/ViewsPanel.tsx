@@ -48,7 +48,7 @@ export function ViewsPanel({ editor }: { editor: Editor }) {
   );
 }
 
-/** Opens the view in words where the tools have no room for its button. */
+/** Opens the description where the tool strip has no space for its button. */
 function InWords({ editor }: { editor: Editor }) {
   const { t } = useText();
   return (
@@ -64,7 +64,7 @@ function InWords({ editor }: { editor: Editor }) {
   );
 }
 
-/** What the bar over the view has no room for on a phone. */
+/** Commands that do not fit the bar over the view on a phone. */
 function PhoneSwitches({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { viewMode, cameraMode, isParallel, isLocked } = useSnapshot(editor.views.workspace);
@@ -98,7 +98,7 @@ function ViewHistoryButtons({ editor }: { editor: Editor }) {
 function SavedViews({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { views } = useSnapshot(editor.views.document);
-  // What may be done changes with the state of saving.
+  // Permissions change with the save state.
   useSnapshot(editor.views.status);
   const ordered = inRankOrder(views as Record<string, SavedView>);
   const canEdit = editor.isEnabled('view.save', { name: '' });

@@ -1,11 +1,11 @@
 import type { CameraMove } from '#viewport/viewport-types.ts';
 
-/** Shares of the camera's distance in a second. */
+/** Shares of the camera's distance per second. */
 const speed = 0.9;
-/** Turn in a second, radians. */
+/** Turn per second, radians. */
 const turnSpeed = 1.1;
 
-/** Keys that fly the camera, by `KeyboardEvent.code`: the same places on every keyboard. */
+/** Keys that fly the camera, by `KeyboardEvent.code`: the same positions on every keyboard. */
 const thrusts: Readonly<Record<string, readonly [forward: number, right: number, up: number]>> = {
   KeyW: [1, 0, 0],
   KeyS: [-1, 0, 0],
@@ -22,10 +22,10 @@ const turns: Readonly<Record<string, readonly [yaw: number, pitch: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Whether a key means something in flight. */
+/** Whether a key is used in flight. */
 export const isFlightKey = (code: string): boolean => code in thrusts || code in turns;
 
-/** Moves of a stretch of flight with keys held down. `isFast` (Shift) goes four times as fast. */
+/** Moves of a time step of flight with keys held down. `isFast` (Shift) is four times as fast. */
 export function flightMoves(held: ReadonlySet<string>, seconds: number, isFast: boolean): CameraMove[] {
   const sum = (table: Readonly<Record<string, readonly number[]>>, index: number) =>
     [...held].reduce((total, code) => total + (table[code]?.[index] ?? 0), 0);
@@ -48,7 +48,7 @@ export function flightMoves(held: ReadonlySet<string>, seconds: number, isFast: 
 const stepPx = 60;
 const stepRad = Math.PI / 18;
 
-/** The move of an arrow key outside flight: the view goes with the arrow; with Shift it turns and tilts. */
+/** The move of an arrow key outside flight: the view moves with the arrow; with Shift it turns and tilts. */
 export function arrowMove(key: string, hasShift: boolean): CameraMove | null {
   const turn = turns[key];
   if (turn === undefined) return null;

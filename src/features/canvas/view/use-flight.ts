@@ -4,10 +4,10 @@ import type { Editor } from '#core/editor.ts';
 import { isElsewhere } from '../commands/use-shortcuts.ts';
 import { flightMoves, isFlightKey } from './flight.ts';
 
-/** A frame that took longer than this moves the camera no farther, seconds. */
+/** Maximum time step of a frame, seconds. */
 const longestStep = 0.1;
 
-/** Flies the camera with the keys held down, frame by frame, while the workspace says so. */
+/** Flies the camera with the keys held down, frame by frame, while the workspace's flight is on. */
 export function useFlight(editor: Editor): void {
   const { isFlying } = useSnapshot(editor.views.workspace);
   useEffect(() => {

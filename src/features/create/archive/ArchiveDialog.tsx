@@ -14,7 +14,7 @@ import { ProjectDialog } from '../ProjectDialog.tsx';
 const nameOfArchive = (fileName: string): string =>
   fileName.replace(/(\.plumbline)?\.zip$/i, '').slice(0, limits.nameLength) || fileName;
 
-/** Asks for the name of the project that an archive becomes, then sends the archive up as other files are. */
+/** Asks for the name of the project, then uploads the archive like other files. */
 export function ArchiveDialog({ file, onClose }: { file: File; onClose(): void }) {
   const { t, format } = useText();
   const { client, uploads } = useApi();

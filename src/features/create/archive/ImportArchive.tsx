@@ -4,7 +4,7 @@ import { useText } from '#i18n/use-text.ts';
 import { DropZone } from '#ui/DropZone.tsx';
 import { ArchiveDialog } from './ArchiveDialog.tsx';
 
-/** The place that takes an archive of a project: it becomes a project of its own. */
+/** Drop zone for an archive of a project, which becomes a new project. */
 export function ImportArchive() {
   const { t } = useText();
   const [file, setFile] = useState<File | null>(null);

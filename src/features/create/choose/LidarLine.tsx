@@ -2,7 +2,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Notice } from '../Notice.tsx';
 import type { ReadableFile } from './preflight.ts';
 
-/** A lidar file with what it holds, what it lacks, and each contradiction in what it says of its coordinates. */
+/** A lidar file with its content, what it lacks, and each contradiction in its declared coordinates. */
 export function LidarLine({ file: { file, las, crs, missing } }: { file: ReadableFile }) {
   const { t, format, errorText, textOf } = useText();
   const facts = [

@@ -9,7 +9,7 @@ interface PointLineProps {
   onRole(role: PointRole): void;
 }
 
-/** A file of surveyed points: how many, how often marked in photos, and what they are for. */
+/** A file of surveyed points: their number, number of marks in photos, and role. */
 export function PointLine({ point: { file, reading }, role, onRole }: PointLineProps) {
   const { t, format, errorText } = useText();
   const marks = reading.points.reduce((sum, one) => sum + one.marks.length, 0);

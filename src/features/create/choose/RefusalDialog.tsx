@@ -9,7 +9,7 @@ interface RefusalDialogProps {
   onClose(): void;
 }
 
-/** Says why files cannot become a project. */
+/** Explains why files cannot become a project. */
 export function RefusalDialog({ refusals, onClose }: RefusalDialogProps) {
   const { t, errorText } = useText();
   return (

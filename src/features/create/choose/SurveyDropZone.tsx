@@ -41,7 +41,7 @@ interface SurveyDropZoneProps {
   isLarge?: boolean;
 }
 
-/** The marked place that turns photos or lidar files into a project, by way of the questions before the upload. */
+/** The drop zone that turns photos or lidar files into a project, after the questions before the upload. */
 export function SurveyDropZone({ isLarge = false }: SurveyDropZoneProps) {
   const { t, format, errorText } = useText();
   const showToast = useToast();

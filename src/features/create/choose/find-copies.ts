@@ -4,7 +4,7 @@ const blockBytes = 4 * 2 ** 20;
 /** Bytes from the beginning and from the middle of a file by which most files of one size are distinguished. */
 const sampleBytes = 64 * 1024;
 
-/** Hash of a little of a file, so that each is read once however many are of its size, as plain TIFFs are. */
+/** Hash of a sample of a file, so that each is read once however many have its size, as uncompressed TIFFs do. */
 function sampleOf(file: File): Promise<string> {
   const middle = Math.floor(file.size / 2);
   return md5OfBlob(new Blob([file.slice(0, sampleBytes), file.slice(middle, middle + sampleBytes)]));
@@ -20,7 +20,7 @@ async function areSame(a: File, b: File): Promise<boolean> {
   return true;
 }
 
-/** Files that have the very bytes of an earlier one, with that one. Only files that look the same are read whole. */
+/** Files identical to an earlier one, with that one. Only files with equal samples are read whole. */
 export async function findCopies(files: readonly File[]): Promise<ReadonlyMap<File, File>> {
   const counts = new Map<number, number>();
   for (const { size } of files) counts.set(size, (counts.get(size) ?? 0) + 1);

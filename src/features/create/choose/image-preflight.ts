@@ -22,40 +22,40 @@ export type PointRole = 'control' | 'checkpoints';
 export interface ReadablePhoto {
   readonly file: File;
   readonly info: PhotoInfo;
-  /** What is doubtful in its own metadata. */
+  /** Doubts about its metadata. */
   readonly warnings: readonly ErrorRecord[];
 }
 
-/** A file of surveyed points, and what its content suggests it is for. */
+/** A file of surveyed points, and its role suggested by the content. */
 export interface PointFile {
   readonly file: File;
   readonly reading: ControlFile;
   readonly suggested: PointRole;
 }
 
-/** What dropped photos turn out to be, before anything is sent. */
+/** Result of analysing dropped photos, before anything is uploaded. */
 export interface ImagePreflight {
   readonly photos: readonly ReadablePhoto[];
   readonly points: readonly PointFile[];
-  /** Lidar of the same ground, to be coloured from the photos; null where none came along. */
+  /** Lidar of the same ground, to be coloured from the photos; null for none. */
   readonly lidar: Preflight | null;
-  /** Photos that cannot be read and copies of others; the project is made without them. */
+  /** Photos that cannot be read and copies of others; the project is created without them. */
   readonly leftOut: readonly ErrorRecord[];
   /** Why the files cannot make a project; empty when they can. */
   readonly refusals: readonly ErrorRecord[];
 }
 
-/** How dropped photos are read. */
+/** Options of reading dropped photos. */
 export interface PreflightOptions {
-  /** Starts what runs work on workers. */
+  /** Starts the worker pool. */
   tasks(): Promise<TaskRunner>;
   /** Whether this edition takes TIFF photos. */
   readonly takesTiff: boolean;
-  /** Called as photos are read: how many of how many. */
+  /** Progress: number of photos read, of the total. */
   onRead(done: number, total: number): void;
 }
 
-/** Photos decoded at a time, so that workers never wait for the page. */
+/** Number of photos decoded at a time, so that workers never wait for the page. */
 const lanes = 16;
 
 /** Reads the heads of photos on workers, those of lidar files, and the files of surveyed points. */
@@ -90,13 +90,13 @@ export async function preflightImages(
   return { photos, points, lidar, leftOut, refusals: all };
 }
 
-/** Where photos were taken and what is doubtful, each with its file; nothing of it forbids the project. */
+/** Positions of photos and doubts, each with its file; none of them prevents the project. */
 export interface DescribedFlight {
   readonly flight: StatedFlight;
   readonly doubts: readonly ErrorRecord[];
 }
 
-/** The flight by what the files of its photos say and, before them, what the person says of cameras and hemisphere. */
+/** The flight by the files' metadata; the user's statements of cameras and hemisphere take precedence. */
 export function describeFlight(
   photos: readonly ReadablePhoto[],
   cameras: readonly StatedCamera[],
@@ -142,7 +142,7 @@ async function readPoints(file: File, sizes: PhotoSizes): Promise<PointFile> {
   return { file, reading, suggested: suggestRole(file.name, reading) };
 }
 
-/** The rows say what they are; where they say nothing, the file's name suggests it. The person decides. */
+/** The role is declared by the rows, else suggested by the file's name. The user decides. */
 function suggestRole(name: string, { points }: ControlFile): PointRole {
   const isCheck = points.length > 0 && points.every((point) => point.type === 'checkpoint');
   const isNamedSo = points.every((point) => point.type === 'gcp') && /check/i.test(name);

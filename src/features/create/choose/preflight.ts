@@ -7,27 +7,27 @@ import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
 import { countPoints } from '#domain/formats/laz/missing-points.ts';
 import { isLidarName, isPrjName } from './survey-files.ts';
 
-/** A file whose header could be read, with what it says of its coordinates. */
+/** A file whose header could be read, with its declared coordinate system. */
 export interface ReadableFile {
   readonly file: File;
   readonly las: LasFile;
   readonly crs: CrsReport;
-  /** Points that the file announces and lacks, or that are found although its chunk table is wrong. */
+  /** Points that the file declares but lacks, or that are found despite a wrong chunk table. */
   readonly missing: readonly ErrorRecord[];
 }
 
-/** What dropped files turn out to be, before anything is sent. */
+/** Result of analysing dropped files, before anything is uploaded. */
 export interface Preflight {
   readonly files: readonly ReadableFile[];
   /** Why the files cannot make a project together; empty when they can. */
   readonly refusals: readonly ErrorRecord[];
-  /** A `.prj` text that came along and gives the coordinates that the files lack. */
+  /** A `.prj` text dropped along that declares the system which the files lack. */
   readonly prj: string | null;
 }
 
 const extensionOf = (name: string): string => /\.[^.]*$/.exec(name)?.[0].toLowerCase() ?? '';
 
-/** Reads headers and coordinate systems of dropped files. A `.prj` among them speaks for files that declare nothing. */
+/** Reads headers and coordinate systems of dropped files. A `.prj` among them applies to files that declare nothing. */
 export async function preflight(dropped: readonly File[]): Promise<Preflight> {
   const prjFile = dropped.find((file) => isPrjName(file.name));
   const prj = prjFile === undefined ? null : (await prjFile.text()).trim();
@@ -52,17 +52,17 @@ export async function preflight(dropped: readonly File[]): Promise<Preflight> {
   return { files, refusals: [...refusals, ...disagreements(files)], prj: isPrjUsed ? prj : null };
 }
 
-/** Whether a file says nothing of where its points lie, so that the person must. */
+/** Whether a file declares no coordinate system, so that the user must. */
 export function lacksSystem({ files }: Preflight): boolean {
   return files.some(({ crs }) => crs.kind === 'unknown' || crs.kind === 'vertical');
 }
 
-/** Whether points are missing, so that the person must consent to a project of those that are there. */
+/** Whether points are missing, so that the user must consent to a project of the remaining ones. */
 export function lacksPoints({ files }: Preflight): boolean {
   return files.some(({ missing }) => missing.some(({ code }) => code === 'las.fewer-points'));
 }
 
-/** Conflicts with what the systems differ by; transforms are loaded only where there are any. */
+/** Conflicts with the differences of their systems; transforms are loaded only where there are any. */
 async function withOffsets(crs: CrsReport, place: readonly number[] | undefined): Promise<CrsReport> {
   const { measureSystemOffsets } = await import('#domain/crs/system-offsets.ts');
   return await measureSystemOffsets(crs, place);

@@ -1,4 +1,4 @@
-/** What dropped files are by their names; photos may come with lidar of the same ground. */
+/** Dropped files by kind, from their names; photos may be accompanied by lidar of the same ground. */
 export type SurveyKind = 'lidar' | 'images' | 'neither';
 
 const extensionOf = (name: string): string => /\.[^.]*$/.exec(name)?.[0].toLowerCase() ?? '';
@@ -9,7 +9,7 @@ const pointExtensions = ['.txt', '.csv', '.json'];
 
 export const isLidarName = (name: string): boolean => lidarExtensions.includes(extensionOf(name));
 export const isImageName = (name: string): boolean => imageExtensions.includes(extensionOf(name));
-/** Files that may hold ground control or checkpoints. */
+/** Files that may contain ground control or checkpoints. */
 export const isPointFileName = (name: string): boolean => pointExtensions.includes(extensionOf(name));
 export const isPrjName = (name: string): boolean => extensionOf(name) === '.prj';
 

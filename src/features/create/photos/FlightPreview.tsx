@@ -8,7 +8,7 @@ import { useSize } from '#ui/use-size.ts';
 const cornersOf = (outline: Float64Array): PlanPlace[] =>
   Array.from({ length: outline.length / 2 }, (_, k) => [outline[2 * k]!, outline[2 * k + 1]!]);
 
-/** Where photos were taken and what they see by their own words, seen from above; nothing without positions. */
+/** Plan of photo positions and footprints by their metadata; hidden without positions. */
 export function FlightPreview({ flight }: { flight: StatedFlight }) {
   const { t, format } = useText();
   const { ref, width, height } = useSize<HTMLDivElement>();

@@ -8,12 +8,12 @@ import type { PhotoCheck } from './use-photo-check.ts';
 interface PhotoCheckViewProps {
   check: PhotoCheck;
   total: number;
-  /** Whether unfit photos stay here; null where the rest would be no survey. */
+  /** Whether unfit photos are left out; null where the rest would not make a survey. */
   leavesOut: boolean | null;
   onLeaveOut(leavesOut: boolean): void;
 }
 
-/** The look at the photos: how far it is, and each photo that is unfit with its reason. */
+/** The photo check: its progress, and each unfit photo with its reason. */
 export function PhotoCheckView({ check, total, leavesOut, onLeaveOut }: PhotoCheckViewProps) {
   const { t, format, errorText } = useText();
   const { isRunning, checked, unfit } = check;

@@ -10,7 +10,7 @@ interface PhotoFactsProps {
   described: DescribedFlight;
 }
 
-/** How many photos of which cameras there are, where they were taken, and what is doubtful about them. */
+/** Number of photos by camera, their positions, and doubts about them. */
 export function PhotoFacts({
   preflight: { photos, leftOut },
   described: { flight, doubts },

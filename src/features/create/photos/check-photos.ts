@@ -14,14 +14,14 @@ export interface UnfitPhoto {
 interface CheckOptions {
   readonly tasks: TaskRunner;
   readonly signal: AbortSignal;
-  /** Called after each photo that was looked at. */
+  /** Called after each checked photo. */
   onChecked(unfit: UnfitPhoto | null): void;
 }
 
-/** Photos decoded at a time: decoded ones are large, and a page keeps a core for itself. */
+/** Number of photos decoded at a time: decoded ones are large, and the page keeps a core for itself. */
 const lanes = 3;
 
-/** Whether browsers decode a file of this name; the others are looked at by the server only. */
+/** Whether browsers decode a file of this name; only the server checks the others. */
 const isDecodable = ({ file }: ReadablePhoto): boolean => /\.jpe?g$/i.test(file.name);
 
 async function checkOne(photo: ReadablePhoto, { tasks, signal }: CheckOptions): Promise<ErrorRecord | null> {
@@ -40,8 +40,8 @@ async function checkOne(photo: ReadablePhoto, { tasks, signal }: CheckOptions): 
 }
 
 /**
- * Looks at the pixels of photos as the server will: blur, exposure, covered lens, damage. What this browser cannot
- * decode counts as fit, for the server looks again. Rejects with `AbortError`.
+ * Checks the pixels of photos as the server will: blur, exposure, covered lens, damage. Photos that this browser cannot
+ * decode count as fit, since the server checks again. Rejects with `AbortError`.
  */
 export async function checkPhotos(photos: readonly ReadablePhoto[], options: CheckOptions): Promise<void> {
   let next = 0;

@@ -3,16 +3,16 @@ import { useApi } from '#api/api-context.ts';
 import type { ReadablePhoto } from '../choose/image-preflight.ts';
 import { checkPhotos, type UnfitPhoto } from './check-photos.ts';
 
-/** How far the look at the photos is, and what it found. */
+/** Progress and results of the photo check. */
 export interface PhotoCheck {
   readonly isRunning: boolean;
   readonly checked: number;
   readonly unfit: readonly UnfitPhoto[];
-  /** Ends the look; what was found so far stays. */
+  /** Stops the check; results so far are kept. */
   stop(): void;
 }
 
-/** Looks at photos from the moment they are shown, until all are seen, the person stops it, or they are gone. */
+/** Checks photos while they are shown, until all are checked or the user stops it. */
 export function usePhotoCheck(photos: readonly ReadablePhoto[]): PhotoCheck {
   const { tasks } = useApi();
   const [state, setState] = useState({ isRunning: true, checked: 0, unfit: [] as readonly UnfitPhoto[] });

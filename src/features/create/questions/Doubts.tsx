@@ -3,10 +3,10 @@ import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Notice } from '../Notice.tsx';
 
-/** So many of one kind are shown at once. */
+/** Number of doubts of one kind shown initially. */
 const shownAtOnce = 2;
 
-/** Doubts, those of one kind together: the first ones open, the others on request. */
+/** Doubts grouped by kind: the first ones shown, the others on request. */
 export function Doubts({ records }: { records: readonly ErrorRecord[] }) {
   const codes = [...new Set(records.map(({ code }) => code))];
   return codes.map((code) => <Kind key={code} records={records.filter((one) => one.code === code)} />);

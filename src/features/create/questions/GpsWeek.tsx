@@ -6,7 +6,7 @@ import type { Preflight } from '../choose/preflight.ts';
 import { Notice } from '../Notice.tsx';
 import { findWeekQuestion, readWeek, type WeekAnswer } from './gps-week.ts';
 
-/** The week that times of some lidar files count from, where those of others count from a fixed moment. */
+/** GPS week of lidar files with times of week, where other files have absolute times. */
 export interface GpsWeekQuestion extends WeekAnswer {
   /** Null where nothing is asked. */
   readonly record: ErrorRecord | null;
@@ -14,7 +14,7 @@ export interface GpsWeekQuestion extends WeekAnswer {
   write(text: string): void;
 }
 
-/** Asks for the GPS week where times of lidar files cannot be put beside each other without it. */
+/** Asks for the GPS week where times of lidar files cannot be combined without it. */
 export function useGpsWeek(lidar: Preflight | null): GpsWeekQuestion {
   const [text, write] = useState('');
   const record = useMemo(() => findWeekQuestion(lidar), [lidar]);
@@ -26,7 +26,7 @@ interface GpsWeekProps {
   isChecked: boolean;
 }
 
-/** The field for the week; nothing where it is not asked for. */
+/** The field for the week; hidden where it is not needed. */
 export function GpsWeek({ question, isChecked }: GpsWeekProps) {
   const { t, errorText } = useText();
   if (question.record === null) return null;

@@ -4,12 +4,12 @@ import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { lacksPoints, type Preflight } from '../choose/preflight.ts';
 
-/** Whether a person uses the points that are there of files that were cut short. */
+/** Consent to use the remaining points of truncated files. */
 export interface MissingPointsQuestion {
   readonly isAsked: boolean;
   readonly isOpen: boolean;
   readonly isAccepted: boolean;
-  /** What the answer adds to the project's settings. */
+  /** Project settings from the answer. */
   readonly settings: ProjectSettings;
   accept(isAccepted: boolean): void;
 }
@@ -27,7 +27,7 @@ interface MissingPointsProps {
   isChecked: boolean;
 }
 
-/** The box by which a person consents; nothing where no point is missing. */
+/** The checkbox of consent; hidden where no point is missing. */
 export function MissingPoints({ question, isChecked }: MissingPointsProps) {
   const { t } = useText();
   if (!question.isAsked) return null;

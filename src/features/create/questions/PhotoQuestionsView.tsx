@@ -11,7 +11,7 @@ interface PhotoQuestionsProps {
   isChecked: boolean;
 }
 
-/** Asks where the photos were taken and how marks were measured, where the files leave it open; else nothing. */
+/** Asks for the hemisphere of photos and the frame of marks, where the files leave it open; else hidden. */
 export function PhotoQuestionsView({ answers, isChecked }: PhotoQuestionsProps) {
   const { t, errorText } = useText();
   const { hemisphere, frame, faults, warnings } = answers;

@@ -3,21 +3,21 @@ import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import { findMixedTimes } from '#domain/formats/las/gps-time.ts';
 import type { Preflight } from '../choose/preflight.ts';
 
-/** What a person answers to times that count from different moments. */
+/** Answer to times with different epochs. */
 export interface WeekAnswer {
   readonly isOpen: boolean;
-  /** What it adds to the project's settings. */
+  /** Project settings from the answer. */
   readonly settings: ProjectSettings;
 }
 
-/** Times of lidar files that cannot be put beside each other without a week; null where they can. */
+/** Times of lidar files that cannot be combined without a week; null where they can. */
 export function findWeekQuestion(lidar: Preflight | null): ErrorRecord | null {
   return findMixedTimes(
     (lidar?.files ?? []).map(({ file, las }) => ({ name: file.name, header: las.header })),
   );
 }
 
-/** Reads the full number of a GPS week. */
+/** Parses the full number of a GPS week. */
 export function readWeek(question: ErrorRecord | null, text: string): WeekAnswer {
   if (question === null) return { isOpen: false, settings: {} };
   const isWeek = /^\s*\d{1,4}\s*$/.test(text);

@@ -5,19 +5,19 @@ import { sizesOf, tieObservations } from '#domain/photogrammetry/control/tie-obs
 import { checkHemisphere } from '#domain/photogrammetry/photos/hemisphere.ts';
 import type { ImagePreflight } from '../choose/image-preflight.ts';
 
-/** What photos and control leave open: processing would stop at it. */
+/** Open questions of photos and control at which processing would stop. */
 export interface PhotoQuestions {
-  /** Positions that say neither north nor south, or neither east nor west; null where all do. */
+  /** Positions without a hemisphere (north or south, east or west); null for none. */
   readonly hemisphere: ErrorRecord | null;
   /** Marks that fit another pixel frame, with that frame; null where they need none. */
   readonly frame: { readonly record: ErrorRecord; readonly option: string } | null;
   /** Control files that cannot be used with these photos in any frame. */
   readonly faults: readonly ErrorRecord[];
-  /** Marks that are left out, as those in absent photos. */
+  /** Marks that are left out, such as those in missing photos. */
   readonly warnings: readonly ErrorRecord[];
 }
 
-/** Finds what is to be asked before the upload. */
+/** Finds the questions to ask before the upload. */
 export function findPhotoQuestions({
   photos,
   points,
@@ -34,7 +34,7 @@ export function findPhotoQuestions({
   );
   return {
     hemisphere: checkHemisphere(infos),
-    // One frame holds for all files of a project: where it does not mend all, each file says what is wrong with it.
+    // One frame applies to all files of a project: where it does not fix all, each file's problem is reported.
     frame: offer && option !== null && faults.length === 0 ? { record: offer, option } : null,
     faults: faults.length === 0 ? [] : found,
     warnings,

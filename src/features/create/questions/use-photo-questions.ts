@@ -4,19 +4,19 @@ import type { Hemisphere } from '#domain/photogrammetry/photos/hemisphere.ts';
 import type { ImagePreflight } from '../choose/image-preflight.ts';
 import { findPhotoQuestions, type PhotoQuestions } from './photo-questions.ts';
 
-/** The questions of photos and control with what the person has answered so far. */
+/** The questions of photos and control with the answers so far. */
 export interface PhotoAnswers extends PhotoQuestions {
   readonly stated: Hemisphere | null;
   readonly takesFrame: boolean;
-  /** Something has to be answered, or files cannot be used. */
+  /** An answer is missing, or files cannot be used. */
   readonly isOpen: boolean;
-  /** What the answers add to the project's settings. */
+  /** Project settings from the answers. */
   readonly settings: ProjectSettings;
   state(hemisphere: Hemisphere): void;
   takeFrame(takes: boolean): void;
 }
 
-/** Asks once for what photos and control leave open. */
+/** State of the questions that photos and control leave open. */
 export function usePhotoQuestions(preflight: ImagePreflight): PhotoAnswers {
   const questions = useMemo(() => findPhotoQuestions(preflight), [preflight]);
   const [stated, state] = useState<Hemisphere | null>(null);

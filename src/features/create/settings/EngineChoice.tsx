@@ -10,7 +10,7 @@ interface EngineChoiceProps {
   onEngine(engine: PhotoEngine): void;
 }
 
-/** Who processes the photos; asked only where the server offers more than its own engine. */
+/** Choice of the processing engine; shown only where the server offers more than its own. */
 export function EngineChoice({ engine, onEngine }: EngineChoiceProps) {
   const { t } = useText();
   const { client } = useApi();

@@ -5,7 +5,7 @@ import type { EstimateQuestion } from './use-estimate.ts';
 
 const mebibyte = 2 ** 20;
 
-/** What processing needs by estimate, and a warning to confirm where the server has less. */
+/** Estimated needs of processing, and a warning to confirm where the server has less. */
 export function EstimateView({ question, isChecked }: { question: EstimateQuestion; isChecked: boolean }) {
   const { t, format } = useText();
   const { estimate, capacity, lacksDisk, lacksMemory, isConfirmed, confirm, isOpen } = question;

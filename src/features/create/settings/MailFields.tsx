@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { Section } from '../Section.tsx';
 
 interface MailFieldsProps {
-  /** What there is to write about: of an import only how it ended. */
+  /** Available kinds of mail: for an import only its completion. */
   about: 'processing' | 'import';
   settings: NoticeSettings;
   onChange(settings: NoticeSettings): void;
@@ -15,7 +15,7 @@ interface MailFieldsProps {
 
 const importKinds = ['notify_finish', 'notify_error'] as const;
 
-/** What the owner is written about; not asked where there is nobody to write to. */
+/** Choice of mail to the owner; hidden where there is no address. */
 export function MailFields({ about, settings, onChange }: MailFieldsProps) {
   const { t } = useText();
   const { client } = useApi();

@@ -10,12 +10,12 @@ interface SensorFieldsProps {
   cameras: readonly KnownCamera[];
   /** By camera; missing ones are empty. */
   drafts: readonly SensorDraft[];
-  /** What is shown to be wrong, by camera. */
+  /** Validation errors shown, by camera. */
   faults: readonly SensorFaults[];
   onChange(drafts: readonly SensorDraft[]): void;
 }
 
-/** Sensor and lens of each camera, open where its photos do not tell them. */
+/** Sensor and lens of each camera, opened where its photos lack them. */
 export function SensorFields({ cameras, drafts, faults, onChange }: SensorFieldsProps) {
   const { t } = useText();
   const isFaulty = faults.some((each) => Object.keys(each).length > 0);

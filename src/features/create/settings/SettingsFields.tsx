@@ -12,12 +12,12 @@ import {
 interface SettingsFieldsProps {
   by: ProcessedBy;
   draft: SettingsDraft;
-  /** What is shown to be wrong. */
+  /** Validation errors shown. */
   faults: SettingsReading['faults'];
   onChange(draft: SettingsDraft): void;
 }
 
-/** How products are made, for those who want to say it; closed until asked for or wrong. */
+/** Optional settings of products; closed until opened or invalid. */
 export function SettingsFields({ by, draft, faults, onChange }: SettingsFieldsProps) {
   const { t } = useText();
   const { numbers, flags } = supportedSettings[by];

@@ -11,7 +11,7 @@ export const sensorFields = ['sensorWidth', 'focal', 'x0', 'y0'] as const satisf
 
 export type SensorField = StatementPart;
 
-/** What is typed for a camera, as it is typed. */
+/** Form values of a camera as typed. */
 export type SensorDraft = Readonly<Partial<Record<SensorField, string>>>;
 
 export type SensorFault =
@@ -24,9 +24,9 @@ export type SensorFault =
 
 export type SensorFaults = Readonly<Partial<Record<SensorField, SensorFault>>>;
 
-/** What was typed, and what is wrong with it, camera by camera. */
+/** Parsed values and validation errors, by camera. */
 export interface SensorReading {
-  /** Cameras of which something is stated and nothing is wrong. */
+  /** Cameras with stated, valid values. */
   readonly stated: readonly StatedCamera[];
   readonly faults: readonly SensorFaults[];
 }
@@ -68,15 +68,15 @@ function readOne(
 }
 
 /**
- * Reads what is typed of cameras: widths and focal lengths above 0, both coordinates of a principal point or neither
- * (spec part 2, section 5), inside the picture, and nothing that leaves the focal length unknown or absurd.
+ * Parses the form values of cameras: widths and focal lengths above 0, both coordinates of a principal point or neither
+ * (spec part 2, section 5), inside the image, and no value that leaves the focal length unknown or implausible.
  */
 export function readSensors(drafts: readonly SensorDraft[], cameras: readonly KnownCamera[]): SensorReading {
   const read = cameras.map((camera, index) => readOne(drafts[index] ?? {}, camera));
   return { stated: read.flatMap(({ stated }) => stated ?? []), faults: read.map(({ faults }) => faults) };
 }
 
-/** A stated camera as the server takes it. */
+/** A stated camera in the API's form. */
 export function cameraSetting(camera: StatedCamera): StatedCameraSetting {
   const { make, model, width, height, sensorWidthMm, focalMm, principalPoint } = camera;
   return {

@@ -18,7 +18,7 @@ const flagSettings = [
 export type NumberSetting = (typeof numberSettings)[number];
 export type FlagSetting = (typeof flagSettings)[number];
 
-/** What a project is made of, and who processes photos. */
+/** Kind of input of a project, and the engine that processes photos. */
 export type ProcessedBy = 'lidar' | PhotoEngine;
 
 /** The settings that each engine supports; others are not offered. */
@@ -37,7 +37,7 @@ export const supportedSettings: Readonly<
   nodeodm: { numbers: ['ortho_gsd_multiplier', 'dem_gsd_multiplier'], flags: [] },
 };
 
-/** Settings as they are typed; what is empty or missing is left to the program. */
+/** Settings as typed; empty or missing ones use the program's defaults. */
 export interface SettingsDraft {
   readonly numbers: Readonly<Partial<Record<NumberSetting, string>>>;
   readonly flags: Readonly<Partial<Record<FlagSetting, boolean>>>;
@@ -47,13 +47,13 @@ export const emptyDraft: SettingsDraft = { numbers: {}, flags: {} };
 
 export type SettingFault = 'validation.mustBeNumeric' | 'validation.moreThan0';
 
-/** What was typed, and what is wrong with it. */
+/** Parsed settings and validation errors. */
 export interface SettingsReading {
   readonly settings: ProjectSettings;
   readonly faults: Readonly<Partial<Record<NumberSetting, SettingFault>>>;
 }
 
-/** Reads those settings of a draft that are obeyed. */
+/** Parses those settings of a draft that the engine supports. */
 export function readSettings(draft: SettingsDraft, by: ProcessedBy): SettingsReading {
   const settings: Partial<Record<NumberSetting, number> & Record<FlagSetting, boolean>> = {};
   const faults: Partial<Record<NumberSetting, SettingFault>> = {};

@@ -7,7 +7,7 @@ import type { Capacity } from '#contract/schemas/capacity.ts';
 
 const mebibyte = 2 ** 20;
 
-/** What processing is estimated to need beside what the server has, and whether the person goes on all the same. */
+/** Estimated needs of processing compared with the server's resources, and whether the user continues anyway. */
 export interface EstimateQuestion {
   /** Null until the server responds. */
   readonly estimate: Estimate | null;
@@ -16,11 +16,11 @@ export interface EstimateQuestion {
   readonly lacksMemory: boolean;
   readonly isConfirmed: boolean;
   confirm(isConfirmed: boolean): void;
-  /** Something lacks and was not confirmed yet. */
+  /** A resource is insufficient and not confirmed yet. */
   readonly isOpen: boolean;
 }
 
-/** Compares what files need with what the server's machine has. */
+/** Compares the files' needs with the server's machine. */
 export function useEstimate(input: Omit<EstimateInput, 'threads'>): EstimateQuestion {
   const { client } = useApi();
   const capacity = useQuery(capacityQuery(client)).data ?? null;

@@ -9,15 +9,15 @@ import type { SystemQuestion, SystemSource } from './use-system.ts';
 
 interface SystemFieldProps {
   question: SystemQuestion;
-  /** What decides where nothing is chosen. */
+  /** Source of the system where nothing is chosen. */
   hint: string;
-  /** Faults are shown from now on. */
+  /** Validation errors are shown from now on. */
   isChecked: boolean;
-  /** Where the survey lies, if its files say. */
+  /** Location of the survey, if its files declare it. */
   place?: Place | undefined;
 }
 
-/** Asks for the coordinate system, and for the units that it leaves open. */
+/** Asks for the coordinate system, and for the units that it does not define. */
 export function SystemField({ question, hint, isChecked, place }: SystemFieldProps) {
   const { t } = useText();
   const { given, give, giveWkt, isHeightUnitAsked } = question;
@@ -78,7 +78,7 @@ interface UnitChoiceProps {
   error?: string | undefined;
 }
 
-/** Asks for a unit of length; none is chosen beforehand, for a guess would be taken for a fact. */
+/** Asks for a unit of length; none is preselected, since a guess would be taken for a fact. */
 function UnitChoice({ label, value, onChange, error }: UnitChoiceProps) {
   const { t } = useText();
   return (

@@ -4,7 +4,7 @@ import type { CrsDefinition, CrsReport, EngineeringCrs, HorizontalCrs } from '#d
 import { canWriteWkt, writeWkt } from '#domain/crs/wkt/wkt-write.ts';
 import { INTERNATIONAL_FOOT, type LinearUnit, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
 
-/** What the person says of the coordinates of a project, as the server takes it. */
+/** The user's declaration of a project's coordinates, in the API's form. */
 export interface StatedSystem {
   readonly epsg: number | null;
   readonly wkt: string | null;
@@ -34,12 +34,12 @@ function withHeights(horizontal: HorizontalCrs, unit: UnitOfMeasure): CrsDefinit
 const unitOf = (horizontal: HorizontalCrs): UnitOfMeasure | null =>
   unitOfMeasure.safeParse(horizontal.unit?.id).data ?? null;
 
-/** Whether a system of the list says nothing of heights, so that their unit must be asked. */
+/** Whether a listed system does not define heights, so that their unit must be asked. */
 export function lacksHeightUnit(entry: CrsEntry): boolean {
   return entry.kind === 'projected' && canWriteWkt(withHeights(entry.crs, 'meters'));
 }
 
-/** A system of the list, and the unit of heights where it leaves that open. */
+/** A listed system, and the unit of heights where it does not define it. */
 export function systemOfEntry(entry: CrsEntry, heights: UnitOfMeasure | null): StatedSystem {
   const horizontal =
     entry.kind === 'compound' ? entry.horizontal : entry.kind === 'vertical' ? null : entry.crs;
@@ -52,13 +52,13 @@ export function systemOfEntry(entry: CrsEntry, heights: UnitOfMeasure | null): S
   };
 }
 
-/** Whether files that say where they lie leave the unit of their heights open. */
+/** Whether files with a declared system leave the unit of their heights undefined. */
 export function leavesHeightsOpen({ definition, verticalUnit }: CrsReport): boolean {
   const horizontal = definition?.horizontal ?? null;
   return verticalUnit === null && horizontal !== null && canWriteWkt(withHeights(horizontal, 'meters'));
 }
 
-/** What files declare, with the unit of heights that they leave open. */
+/** The files' declaration, with the unit of heights that they leave undefined. */
 export function systemOfFiles({ definition, epsg }: CrsReport, heights: UnitOfMeasure): StatedSystem | null {
   const horizontal = definition?.horizontal ?? null;
   if (horizontal === null) return null;
@@ -66,7 +66,7 @@ export function systemOfFiles({ definition, epsg }: CrsReport, heights: UnitOfMe
   return { epsg, wkt, uom: unitOf(horizontal), isLocal: false };
 }
 
-/** A local grid without a tie to the earth. */
+/** A local grid without a georeference. */
 export function localSystem(name: string, plan: UnitOfMeasure, heights: UnitOfMeasure): StatedSystem {
   const horizontal: EngineeringCrs = { kind: 'engineering', name, epsg: null, unit: statedUnits[plan] };
   return { epsg: null, wkt: writeWkt(withHeights(horizontal, heights)), uom: plan, isLocal: true };

@@ -19,34 +19,34 @@ export type SystemSource = 'search' | 'wkt' | 'local';
 interface Given {
   readonly way: SystemSource;
   readonly entry: CrsEntry | null;
-  /** Null while it is being checked and where it is faulty. */
+  /** Null while it is being checked and where it is invalid. */
   readonly wkt: CheckedWkt | null;
   readonly name: string;
   readonly plan: UnitOfMeasure | null;
   readonly heights: UnitOfMeasure | null;
 }
 
-/** The question for a coordinate system: what is given so far, and what follows from it. */
+/** State of the coordinate system question: values given so far, and their consequences. */
 export interface SystemQuestion {
   readonly given: Given;
   give(change: Partial<Given>): void;
   giveWkt(wkt: CheckedWkt | null): void;
-  /** Whether the unit of heights is open and must be stated. */
+  /** Whether the unit of heights is undefined and must be stated. */
   readonly isHeightUnitAsked: boolean;
   /** Null where the files decide. */
   readonly system: StatedSystem | null;
-  /** What is missing, said at the place where it is missing. */
+  /** Missing values, by field. */
   readonly faults: { readonly system?: string; readonly plan?: string; readonly heights?: string };
 }
 
 interface SystemOptions {
-  /** Whether the files leave the system open. */
+  /** Whether the files do not declare the system. */
   readonly isRequired: boolean;
-  /** What the files declare, where they must also tell the unit of heights. */
+  /** The files' declaration, where it must also include the unit of heights. */
   readonly declared?: CrsReport | undefined;
 }
 
-/** Asks for a coordinate system by list, by text or as a local grid, and for units that stay open. */
+/** State of asking for a coordinate system by list, by text or as a local grid, and for undefined units. */
 export function useSystem({ isRequired, declared }: SystemOptions): SystemQuestion {
   const { t } = useText();
   const [given, setGiven] = useState<Given>(() => ({
@@ -79,7 +79,7 @@ export function useSystem({ isRequired, declared }: SystemOptions): SystemQuesti
   };
 }
 
-/** The system that is given, by its name; undefined while none is. */
+/** Name of the given system; undefined for none. */
 export function nameGiven({ given: { way, entry, wkt, name } }: SystemQuestion): string | undefined {
   if (way === 'search') return entry?.name;
   return way === 'wkt' ? (wkt?.report.name ?? undefined) : name;
@@ -97,7 +97,7 @@ function asksHeights({ way, entry, wkt }: Given, declared: CrsReport | undefined
   }
 }
 
-/** What a complete answer says. `declared`: what the files say, where only the unit of heights was asked. */
+/** The result of a complete answer. `declared`: the files' declaration, where only the unit of heights was asked. */
 function systemOf(given: Given, declared: CrsReport | undefined): StatedSystem | null {
   const { way, entry, wkt, heights } = given;
   switch (way) {

@@ -7,13 +7,13 @@ import { Dialog } from '#ui/Dialog.tsx';
 interface AgreementFieldProps {
   accepted: boolean;
   onChange(accepted: boolean): void;
-  /** The form was sent without it. */
+  /** The form was submitted without it. */
   error: string | undefined;
 }
 
 const sections = ['grant', 'checks', 'work', 'warranty'] as const;
 
-/** The box that accepts the licence agreement, with the agreement to read. */
+/** The checkbox that accepts the licence agreement, with a link to it. */
 export function AgreementField({ accepted, onChange, error }: AgreementFieldProps) {
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);

@@ -17,12 +17,12 @@ interface PaidActivationScreenProps {
   checkIn: LicenseCall<void>;
 }
 
-/** Problems of a stored licence that the service may have solved meanwhile. */
+/** Problems of a stored licence that the service may have resolved meanwhile. */
 function canCheckIn({ problem, service, activated_at }: LicenseInfo): boolean {
   return service !== 'none' && activated_at !== null && problem !== 'trial-expired';
 }
 
-/** Activation of a paid licence by its key, and the way to the trial. */
+/** Activation of a paid licence by its key, with a link to the trial. */
 export function PaidActivationScreen({ info, checkIn }: PaidActivationScreenProps) {
   const text = useText();
   const { t } = text;

@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 
 interface ProjectsFolderFormProps {
-  /** The path that the field begins with. */
+  /** Initial path of the field. */
   initial: string;
   onSaved?(saved: ExportDirectory): void;
 }

@@ -15,7 +15,7 @@ interface DetailsDialogProps {
   onOpenChange(open: boolean): void;
 }
 
-/** Everything known of a project that is not shown elsewhere, group by group. */
+/** All facts of a project that are not shown elsewhere, in groups. */
 export function DetailsDialog({ project, viewer, open, onOpenChange }: DetailsDialogProps) {
   const text = useText();
   return (

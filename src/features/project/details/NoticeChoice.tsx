@@ -9,7 +9,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { Facts } from '#ui/Table.tsx';
 import { mayManage, type Viewer } from '../viewer.ts';
 
-/** What the owner is written about: to be changed by those who may, shown to others; nothing where there is no mail. */
+/** Mail to the owner: editable with permission, else read-only; hidden where there is no mail. */
 export function NoticeChoice({ project, viewer }: { project: Project; viewer: Viewer }) {
   const { t, errorText } = useText();
   const { client } = useApi();

@@ -9,7 +9,7 @@ import { cameraName } from '#domain/photogrammetry/model/camera-name.ts';
 import { type Text, useText } from '#i18n/use-text.ts';
 import { Facts } from '#ui/Table.tsx';
 
-/** The photos of each camera of a project: how many, of which sizes, how large together; kept new while it is shown. */
+/** The photos of each camera of a project: number, sizes and total bytes; updated while shown. */
 export function SensorPhotos({ project: { pk, sensors } }: { project: Project }) {
   const text = useText();
   const { client } = useApi();

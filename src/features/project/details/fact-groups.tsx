@@ -10,7 +10,7 @@ import type { Viewer } from '../viewer.ts';
 import type { Fact, FactGroup } from './fact.ts';
 import { settingGroups } from './setting-groups.ts';
 
-/** What is said of a project, in groups (spec part 2, section 2); what is not known yet is a dash. */
+/** Facts of a project, in groups (spec part 2, section 2); a dash for unknown values. */
 export function factGroups(project: Project, viewer: Viewer, text: Text): FactGroup[] {
   const { t } = text;
   return [
@@ -44,7 +44,7 @@ function projectFacts(project: Project, viewer: Viewer, { t, format }: Text): Fa
   ];
 }
 
-/** What the photos are; what only the bundle adjustment can tell is a dash before it. */
+/** Facts of the photos; those from the bundle adjustment are a dash before it. */
 function flightFacts(project: Project, { t, format }: Text): Fact[] {
   const { image_count, sensors, pixel_width, pixel_height, focal_length, gcps, checkpoints } = project;
   const flight = flightOf(project.products);
@@ -79,7 +79,7 @@ function flightFacts(project: Project, { t, format }: Text): Fact[] {
   ];
 }
 
-/** Disk usage with the part that can be cleaned; on a desktop also the most that processing took. */
+/** Disk usage with the part that can be cleaned; on a desktop also the peak during processing. */
 function storageFacts(project: Project, viewer: Viewer, { t, format }: Text): Fact[] {
   const { size } = project;
   const bytes = (value: number) => <Quantity value={value} text={format.bytes(value)} />;

@@ -5,7 +5,7 @@ import { cameraName } from '#domain/photogrammetry/model/camera-name.ts';
 import type { Text } from '#i18n/use-text.ts';
 import type { Fact, FactGroup } from './fact.ts';
 
-/** How a project is processed; what was not set is the product's default. */
+/** Processing settings of a project; unset ones are the product's defaults. */
 export function settingGroups(project: Project, text: Text): FactGroup[] {
   const { t } = text;
   return [
@@ -48,7 +48,7 @@ function orthoFacts({ settings }: Project, text: Text): Fact[] {
   ];
 }
 
-/** What was said of sensors and lenses; nothing where the photos were left to tell it. */
+/** Stated sensors and lenses; none where the photos' metadata is used. */
 function cameraGroup({ settings: { cameras = [] } }: Project, text: Text): FactGroup[] {
   const { t, format } = text;
   if (cameras.length === 0) return [];

@@ -9,7 +9,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { ProgressBar } from '#ui/Progress.tsx';
 
-/** The way to a product with the drawing's crop and flatten applied; nothing where the drawing has none for it. */
+/** Requests a product with the drawing's crop and flatten applied; hidden where the drawing has none for it. */
 export function ApplyDrawing({ project, product }: { project: Project; product: Product }) {
   const { t, errorText } = useText();
   const { client } = useApi();

@@ -19,7 +19,7 @@ interface DownloadsProps {
   viewer: Viewer;
 }
 
-/** The formats of a product for the person's own disk; on a desktop also into the projects folder. */
+/** Downloads of a product by format; on a desktop also into the projects folder. */
 export function Downloads({ project, product, viewer }: DownloadsProps) {
   const { t, format } = useText();
   const folder = useExportFolder(project, viewer);
@@ -105,7 +105,7 @@ function SupportLegend() {
   );
 }
 
-/** The way to the sums by which downloaded files can be checked later. */
+/** Link to the checksums of the downloaded files. */
 function ProofsLink({ url }: { url: string }) {
   const { t } = useText();
   return (

@@ -39,7 +39,7 @@ function waitingFor({ drawing_shapes: counts, products }: Project) {
   );
 }
 
-/** How far the products are that are waited for, 0 to 1. */
+/** Progress of the awaited products, 0 to 1. */
 const preparedShare = (products: Project['products']): number =>
   products.reduce((sum, { requests_progress }) => sum + (requests_progress[shapedRequest] ?? 0), 0) /
   products.length;

@@ -15,7 +15,7 @@ interface ExportButtonProps {
   folder: string;
 }
 
-/** Writes a file of a product into the project's folder on this disk, and says under which name. */
+/** Writes a file of a product into the project's folder on this disk, and shows its name. */
 export function ExportButton({ projectPk, productPk, file, folder }: ExportButtonProps) {
   const { t, errorText } = useText();
   const { client } = useApi();

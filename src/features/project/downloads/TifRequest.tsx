@@ -8,7 +8,7 @@ import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 
-/** The way to an orthoimage as one plain GeoTIFF, which is written on request; nothing once it is there. */
+/** Requests an orthoimage as one plain GeoTIFF; hidden once it exists. */
 export function TifRequest({ project, product }: { project: Project; product: Product }) {
   const { t, errorText } = useText();
   const { client } = useApi();

@@ -6,7 +6,7 @@ import type { Project } from '#contract/schemas/project.ts';
 import { withoutEnd } from '#domain/math/without-end.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** Absolute path of the project's folder in the projects folder; null where the edition or the person has none. */
+/** Absolute path of the project's folder in the projects folder; null where the edition or the user has none. */
 export function useExportFolder(project: Project, viewer: Viewer): string | null {
   const { client } = useApi();
   const isAsked = hasFeature(viewer.edition, 'exportToDisk');

@@ -9,7 +9,7 @@ import { useToast } from '#ui/Toast.tsx';
 import type { Viewer } from '../viewer.ts';
 import { useExportFolder } from './use-export-folder.ts';
 
-/** The menu's way to the project's folder on disk; none where there is no projects folder. */
+/** Menu item for the project's folder on disk; none where there is no projects folder. */
 export function useOpenFolder(project: Project, viewer: Viewer): MenuItem[] {
   const { t, errorText } = useText();
   const { client } = useApi();

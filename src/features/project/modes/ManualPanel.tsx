@@ -7,11 +7,11 @@ import { useProcessing } from '../processing/use-processing.ts';
 
 interface ManualPanelProps {
   project: Project;
-  /** What the project waits for a person to do. */
+  /** The manual step that the project waits for. */
   mode: 'correction' | 'registration';
 }
 
-/** The project page while processing waits for ground control or lidar to be measured by a person. */
+/** The project page while processing waits for ground control or lidar to be measured manually. */
 export function ManualPanel({ project, mode }: ManualPanelProps) {
   const { t } = useText();
   return (
@@ -26,7 +26,7 @@ export function ManualPanel({ project, mode }: ManualPanelProps) {
   );
 }
 
-/** Makes the products with the ground control as it is. */
+/** Continues processing with the current ground control. */
 function GoOn({ pk }: { pk: number }) {
   const { t, errorText } = useText();
   const { mutate, isPending, isError, error } = useProcessing(pk, 'resume');

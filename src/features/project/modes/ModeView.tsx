@@ -17,7 +17,7 @@ interface ModeViewProps {
   children: ReactNode;
 }
 
-/** The display mode that a project's state asks for (spec part 2, section 4). */
+/** The display mode of a project's state (spec part 2, section 4). */
 export function ModeView({ project, viewer, children }: ModeViewProps): ReactNode {
   const upload = useUpload(project.pk);
   const mode = modeOf(project, upload);

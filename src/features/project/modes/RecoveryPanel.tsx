@@ -25,7 +25,7 @@ interface RecoveryPanelProps {
   upload: Readonly<Upload> | undefined;
 }
 
-/** The project page when files are missing: which, and the place to drop them; the upload resumes by itself. */
+/** The project page when files are missing: their list, and a drop zone; the upload resumes automatically. */
 export function RecoveryPanel({ project, upload }: RecoveryPanelProps) {
   const { t, errorText } = useText();
   const { uploads } = useApi();
@@ -93,7 +93,7 @@ function MissingFiles({ project }: { project: Project }) {
 
 type Recovery = AnswerOf<typeof routes.uploadRecovery>;
 
-/** Gathers dropped files until none is missing; then the upload resumes by itself. */
+/** Collects dropped files until none is missing; then the upload resumes automatically. */
 function useFoundFiles(project: Project, files: Recovery | undefined) {
   const { client, uploads } = useApi();
   const [found, setFound] = useState<readonly UploadPart[]>([]);
@@ -113,7 +113,7 @@ function useFoundFiles(project: Project, files: Recovery | undefined) {
     setMismatch(more.length === 0);
     if (all.length === files.missing.length) uploads.resume({ pk: project.pk, name: project.name }, all);
   };
-  /** What is dropped while earlier files are still being matched waits for them. */
+  /** Files dropped while earlier ones are being matched are queued. */
   const take = (dropped: readonly File[]) => {
     turn.current = turn.current.then(() => match(dropped));
   };
@@ -126,7 +126,7 @@ interface RecoveryListProps {
   uploaded: Recovery['uploaded'];
 }
 
-/** Every file of the upload with its state; what is missing comes first. */
+/** Every file of the upload with its state; missing files come first. */
 function RecoveryList({ missing, found, uploaded }: RecoveryListProps) {
   const { t, format } = useText();
   const sizeOf = ([name, size]: Recovery['missing'][number]) =>
@@ -173,7 +173,7 @@ function RecoveryList({ missing, found, uploaded }: RecoveryListProps) {
 const icons = { missing: CircleDashed, found: CircleDot, uploaded: CircleCheck };
 const tones = { missing: 'text-warn', found: 'text-accent', uploaded: 'text-good' };
 
-/** The files are known to this browser, which asks the person before the page may read them again. */
+/** The browser remembers the files, and asks the user for permission before the page may read them again. */
 function GoOn({ project }: { project: Project }) {
   const { t } = useText();
   const { uploads } = useApi();
@@ -187,7 +187,7 @@ function GoOn({ project }: { project: Project }) {
   );
 }
 
-/** Every file is there and only the last word was lost: gives it. */
+/** All files have arrived and only the final call was lost: sends it. */
 function StartProcessing({ project }: { project: Project }) {
   const { t, errorText } = useText();
   const { client } = useApi();

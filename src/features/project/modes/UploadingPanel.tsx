@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
 import { ProgressBar } from '#ui/Progress.tsx';
 
-/** The project page while this browser sends its files: how much, how fast, how long. */
+/** The project page while this browser sends its files: amount, speed and remaining time. */
 export function UploadingPanel({ upload, edition }: { upload: Readonly<Upload>; edition: Edition }) {
   const { t, format, errorText } = useText();
   const { uploads } = useApi();

@@ -10,11 +10,11 @@ import type { Viewer } from '../viewer.ts';
 interface WaitPanelProps {
   project: Project;
   viewer: Viewer;
-  /** What is waited for: the bundle adjustment, its ground control or the preparation of lidar. */
+  /** The awaited step: the bundle adjustment, its ground control or the preparation of lidar. */
   mode: 'loading' | 'loading-correction' | 'loading-registration';
 }
 
-/** The project page while there is nothing to look at yet: what is being made, how far it is, what comes next. */
+/** The project page before the first product: the current step, its progress, and the next one. */
 export function WaitPanel({ project, viewer, mode }: WaitPanelProps) {
   const { t, format } = useText();
   const fraction = wizardFraction(waitProgress(project));
@@ -34,7 +34,7 @@ export function WaitPanel({ project, viewer, mode }: WaitPanelProps) {
   );
 }
 
-/** Progress of what comes before the products, 0–1. */
+/** Progress of the steps before the products, 0–1. */
 function waitProgress(project: Project): number {
   const name = project.is_lidar ? 'lidar_point_cloud' : 'bundle_adjustment';
   const product = project.products.find((each) => each.name === name);

@@ -4,7 +4,7 @@ import type { Project } from '#contract/schemas/project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { useEngineConsole } from './use-engine-console.ts';
 
-/** What the service that processes a project says: its last line, and on request its console. */
+/** Output of the service that processes a project: its last line, and on request its console. */
 export function EngineConsole({ project }: { project: Project }) {
   const { t, format } = useText();
   const [isOpen, setOpen] = useState(false);
@@ -38,7 +38,7 @@ export function EngineConsole({ project }: { project: Project }) {
   );
 }
 
-/** The lines in a box of its own; it stays at its end unless somebody scrolled up. */
+/** The lines in a box of its own; it stays scrolled to its end unless the user scrolled up. */
 function Lines({ lines }: { lines: readonly string[] }) {
   const { t } = useText();
   const box = useRef<HTMLPreElement>(null);

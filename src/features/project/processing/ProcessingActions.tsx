@@ -8,7 +8,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { useToast } from '#ui/Toast.tsx';
 import { useProcessing } from './use-processing.ts';
 
-/** What can be done about the processing of a project: pause, resume, cancel. */
+/** Processing actions of a project: pause, resume, cancel. */
 export function ProcessingActions({ project }: { project: Project }) {
   const { t } = useText();
   const [isAsking, setAsking] = useState(false);
@@ -34,7 +34,7 @@ export function ProcessingActions({ project }: { project: Project }) {
 
 const resumePlaces = { lidar: '/projects/$pk/lidar', unpause: '/projects/$pk/analyzer/unpause' } as const;
 
-/** Resumes a paused project; one with lidar to register by way of its page. */
+/** Resumes a paused project; one with lidar to register through its page. */
 export function ResumeLink({ pk, to }: { pk: number; to: keyof typeof resumePlaces }) {
   const { t } = useText();
   return (

@@ -22,7 +22,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 type RetryableTask = AnswerOf<typeof routes.projectRetryableTasks>[number];
 
-/** The tasks of a project that failed, with their reasons, and the button that runs them again. */
+/** The failed tasks of a project, with their reasons, and the button that reruns them. */
 export function RetryDialog({ project, edition, open, onOpenChange }: RetryDialogProps) {
   const { t, errorText } = useText();
   const { client } = useApi();

@@ -34,7 +34,7 @@ function lookOf({ state, awaits_worker }: Project): Look {
   return { tone: 'accent', icon: <Loader /> };
 }
 
-/** What a project that is not completed is doing: state, percent, step, last sign of life, the way to try again. */
+/** Status of a project that is not completed: state, percent, step, last progress, retry. */
 export function StatusBanner({ project, viewer }: { project: Project; viewer: Viewer }) {
   const { t, format } = useText();
   const [isRetryOpen, setRetryOpen] = useState(false);

@@ -7,7 +7,7 @@ import { ErrorState } from '#ui/States.tsx';
 import { useProject } from '../use-project.ts';
 import { useProcessing } from './use-processing.ts';
 
-/** Resumes a paused project and goes on to its page; one that is not paused, or not to be had, is only shown. */
+/** Resumes a paused project and navigates to its page; one that is not paused or not accessible is only shown. */
 export function UnpauseScreen({ pk }: { pk: number }) {
   const { t, errorText } = useText();
   const navigate = useNavigate();

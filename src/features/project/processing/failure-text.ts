@@ -1,13 +1,13 @@
 import type { ProductName } from '#contract/rules/products.ts';
 import type { Project } from '#contract/schemas/project.ts';
 
-/** What everything else is made of, and the text that says it failed. */
+/** Products that all others depend on, and the text of their failure. */
 const foundations = [
   ['bundle_adjustment', 'bundleAdjustmentError'],
   ['lidar_point_cloud', 'lidar.lidarError'],
 ] as const satisfies readonly (readonly [ProductName, string])[];
 
-/** Key of the text that says what went wrong in a project that failed: the first thing that others rest on. */
+/** Text key of the cause in a failed project: the first failed product that others depend on. */
 export function failureText(
   products: readonly Pick<Project['products'][number], 'name' | 'status' | 'original'>[],
 ): (typeof foundations)[number][1] | 'statusBanner.encounteredError' {

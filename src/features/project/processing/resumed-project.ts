@@ -2,12 +2,12 @@ import type { Project } from '#contract/schemas/project.ts';
 
 type Product = Project['products'][number];
 
-/** A product that is made again, or goes on being made. */
+/** A product that is made again, or continues. */
 function reopened(product: Product): Product {
   return { ...product, status: 'In Progress', is_complete: false, error_message: null };
 }
 
-/** A paused project as it will be once it resumes: what had failed or was cancelled is in progress again. */
+/** A paused project as it will be once it resumes: failed or cancelled products are in progress again. */
 export function resumedProject(project: Project): Project {
   return {
     ...project,
@@ -18,8 +18,8 @@ export function resumedProject(project: Project): Project {
 }
 
 /**
- * The project as it will be once its corrected ground control is taken: all products are made again, and lidar counts
- * as registered.
+ * The project as it will be once its corrected ground control is accepted: all products are made again, and lidar
+ * counts as registered.
  */
 export function resumedAfterCorrection(project: Project): Project {
   return {

@@ -3,7 +3,7 @@ import { processingSince } from '#contract/rules/states.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 
-/** Progress of a product as its tile shows it, 0–1. A bundle adjustment moves from its worker's first sign of life on. */
+/** Progress of a product on its tile, 0–1. A bundle adjustment shows progress from its worker's first report on. */
 export function shownProgress(project: Project, product: Product): number {
   const real = productProgress(product);
   const since = processingSince(project.state_history);

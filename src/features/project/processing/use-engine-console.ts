@@ -5,7 +5,7 @@ import { times } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
 import type { Project } from '#contract/schemas/project.ts';
 
-/** Lines that the page keeps; all of them are in the console's file when processing ends. */
+/** Lines that the page keeps; the console's file contains all when processing ends. */
 const keptLines = 5000;
 
 /** The last lines of another engine's console. */
@@ -17,7 +17,7 @@ export interface EngineConsole {
 
 const nothing: EngineConsole = { first: 0, lines: [] };
 
-/** What another engine says, asked for line by line while it works. */
+/** Another engine's console output, polled by line while it runs. */
 export function useEngineConsole({ pk, state }: Project) {
   const { client } = useApi();
   const cache = useQueryClient();

@@ -12,8 +12,8 @@ const calls = {
 } as const;
 
 /**
- * Pauses, resumes or cancels a project's processing, or has it go on with its ground control. A resumed project shows as such at once, and as it was where the
- * server refuses.
+ * Pauses, resumes or cancels a project's processing, or continues it with its ground control. Resuming is shown
+ * optimistically, and reverted where the server refuses.
  */
 export function useProcessing(pk: number, action: keyof typeof calls) {
   const { client } = useApi();

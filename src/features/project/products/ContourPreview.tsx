@@ -8,7 +8,7 @@ import { drawContours } from './contour-paths.ts';
 interface ContourPreviewProps {
   file: ProductFile;
   name: string;
-  /** Shown when the file is no contours. */
+  /** Shown when the file contains no contours. */
   fallback: ReactNode;
 }
 

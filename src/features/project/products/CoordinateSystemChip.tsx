@@ -8,7 +8,7 @@ import { Facts } from '#ui/Table.tsx';
 import { useToast } from '#ui/Toast.tsx';
 import { type CoordinateSystem, nameOfWkt, systemLabel } from './coordinate-system.ts';
 
-/** The coordinate system in a word; a press shows all of it. */
+/** The abbreviated coordinate system; a press shows all of it. */
 export function CoordinateSystemChip({ system }: { system: CoordinateSystem }) {
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);

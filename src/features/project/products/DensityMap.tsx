@@ -42,7 +42,7 @@ function paint(
   context.putImageData(image, 0, 0);
 }
 
-/** Where the points are and how close they lie, seen from above, with a legend in points per square unit. */
+/** Density map of points in plan, with a legend in points per square unit. */
 export function DensityMap({ report }: { report: ProcessReport }) {
   const { t, format } = useText();
   const canvas = useRef<HTMLCanvasElement>(null);

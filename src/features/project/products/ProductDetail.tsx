@@ -21,7 +21,7 @@ import { canvasModeOf } from './product-files.ts';
 
 const told = z.object({ warnings: z.array(warningRecord) });
 
-/** What the making of a requested product warned of; for other products it is in the report. */
+/** Warnings of making a requested product; for other products they are in the report. */
 function productWarnings({ original, meta_tile_data }: Product): readonly WarningRecord[] {
   if (original === null) return [];
   return told.safeParse(meta_tile_data).data?.warnings ?? [];
@@ -36,7 +36,7 @@ interface ProductDetailProps {
   isInDialog?: boolean;
 }
 
-/** A product in full: name, coordinate system, the way into the canvas, image, figures, downloads. */
+/** Details of a product: name, coordinate system, link to the canvas, image, figures, downloads. */
 export function ProductDetail({
   project,
   product,
@@ -88,7 +88,7 @@ interface ContentProps {
   name: string;
 }
 
-/** What a product is looked at for: the report, the flight of a bundle adjustment, else its image. */
+/** Main content of a product: the report, the flight of a bundle adjustment, else its image. */
 function Content({ project, product, name }: ContentProps) {
   const preview = <ProductPreview key={product.pk} project={project} product={product} name={name} />;
   if (product.status !== 'Done') return preview;

@@ -13,7 +13,7 @@ interface ProductListProps {
   selectedPk: number | null;
 }
 
-/** One tile a product, in display order; the selected one has its details beside the list. */
+/** One tile per product, in display order; the selected one has its details beside the list. */
 export function ProductList({ project, selectedPk }: ProductListProps) {
   const { t } = useText();
   return (
@@ -95,7 +95,7 @@ function Lines({ project, product, mode, progress }: TileProps) {
   );
 }
 
-/** What distinguishes a transformed product from its original: pixel size and coordinate system, as short as can be. */
+/** What distinguishes a transformed product from its original: pixel size and coordinate system, abbreviated. */
 function differenceOf(project: Project, product: Product, { format }: Text): string {
   const system = systemOf(project, product);
   const name = system.epsg === null ? systemLabel(system) : `EPSG:${system.epsg}`;

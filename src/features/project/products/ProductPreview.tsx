@@ -21,7 +21,7 @@ interface ProductPreviewProps {
   name: string;
 }
 
-/** What a product looks like, at a fixed height, so that nothing moves when it comes. */
+/** Preview of a product, at a fixed height, so that loading causes no layout shift. */
 export function ProductPreview({ project, product, name }: ProductPreviewProps) {
   const { t } = useText();
   const Live = useLivePreview();

@@ -24,8 +24,9 @@ export interface ContourDrawing {
 const side = 1000;
 
 /**
- * Makes a drawing of contour lines, north up. Coordinates are taken relative to the corner before rounding to a
- * tenth of a drawing unit, so that large ones lose nothing. Null when there are no lines or the text is no contours.
+ * Builds a drawing of contour lines, north up. Coordinates are taken relative to the corner before rounding to a tenth
+ * of a drawing unit, so that large ones lose no precision. Null when there are no lines or the text contains no
+ * contours.
  */
 export function drawContours(json: unknown): ContourDrawing | null {
   const parsed = contourCollection.safeParse(json);

@@ -2,7 +2,7 @@ import type { UnitOfMeasure } from '#contract/schemas/common.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 
-/** A coordinate system as the server gives it. */
+/** A coordinate system in the API's form. */
 export interface CoordinateSystem {
   readonly epsg: number | null;
   readonly wkt: string | null;

@@ -4,7 +4,7 @@ import type { ProjectState } from '#contract/rules/states.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
 import type { CanvasMode } from '#contract/validation/reserved-words.ts';
 
-/** Something of a product that can be downloaded. `size` in bytes; null where the server does not say. */
+/** A download of a product. `size` in bytes; null where the server does not report it. */
 export interface Download {
   readonly format: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Download {
   readonly size: number | null;
 }
 
-/** How a format of a download is written on the page. */
+/** Displayed name of a download's format. */
 export const formatName = (format: string): string =>
   (format === supportRaster ? 'tif' : (shapedFormats[format] ?? format)).toUpperCase();
 
@@ -43,18 +43,18 @@ export function contoursOf(product: Product): ProductFile | null {
   return product.files.find((file) => file.format === 'geojson' && file.size < 24 * 1024 * 1024) ?? null;
 }
 
-/** Whether the rendering core can draw a product in the place of its image. */
+/** Whether the rendering core can draw a product in place of its image. */
 export function canDraw({ status, name }: Product): boolean {
   return status === 'Done' && (previews3d.includes(name) || previews2d.includes(name));
 }
 
 /**
- * What stands in the place of a product's image before the person chose anything. `drawn`: the product itself, which
- * is there while its image and the rest of the project are still being made.
+ * Default preview of a product. `drawn`: the product itself, which is available while its image and the rest of the
+ * project are still being made.
  */
 export type Preview = 'image' | 'contours' | 'density' | 'drawn' | 'waiting' | 'none';
 
-/** `has`: whether the project's report is there, and whether products can be drawn here. */
+/** `has`: whether the project's report exists, and whether products can be drawn here. */
 export function firstPreview(
   product: Product,
   state: ProjectState,
@@ -68,7 +68,7 @@ export function firstPreview(
   return isMaking || product.status === 'In Progress' ? 'waiting' : 'none';
 }
 
-/** The canvas mode that shows a product; null for those it does not show by themselves. */
+/** The canvas mode that shows a product; null for those it does not show separately. */
 export function canvasModeOf(product: Product): CanvasMode | null {
   switch (product.name) {
     case 'lidar_point_cloud':

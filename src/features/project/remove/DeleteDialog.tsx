@@ -17,7 +17,7 @@ interface DeleteDialogProps {
   onOpenChange(open: boolean): void;
 }
 
-/** Deletes a project, or on a desktop some of its files: what goes is said with its size before anything does. */
+/** Deletes a project, or on a desktop some of its files: what is deleted is listed with its size first. */
 export function DeleteDialog({ project, viewer, open, onOpenChange }: DeleteDialogProps) {
   const { t, format } = useText();
   const modes = removalModes(viewer.edition, viewer.isStaff);

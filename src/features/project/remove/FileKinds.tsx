@@ -13,7 +13,7 @@ interface FileKindsProps {
   disabled: boolean;
 }
 
-/** The kinds of files that can go, each with its size, and what the chosen ones come to. */
+/** The kinds of files that can be deleted, each with its size, and the total of the chosen ones. */
 export function FileKinds({ size, chosen, onChange, isCanvasOpen, disabled }: FileKindsProps) {
   const { t, format } = useText();
   const bytes = (value: number) => <Quantity value={value} text={format.bytes(value)} />;

@@ -2,16 +2,19 @@ import { type Edition, hasFeature } from '#contract/editions.ts';
 import { type CleanKind, cleanKinds } from '#contract/rules/cleaning.ts';
 import type { Project } from '#contract/schemas/project.ts';
 
-/** `mark`: the project is hidden, staff can still find it. `destroy`: its files go. `partial`: some files go. */
+/**
+ * `mark`: the project is hidden, staff can still find it. `destroy`: its files are deleted. `partial`: some files are
+ * deleted.
+ */
 export type RemovalMode = 'mark' | 'destroy' | 'partial';
 
-/** What may be chosen, the usual first. A desktop has no staff who could bring a marked project back. */
+/** Available choices, the usual first. A desktop has no staff who could restore a marked project. */
 export function removalModes(edition: Edition, isStaff: boolean): readonly [RemovalMode, ...RemovalMode[]] {
   if (hasFeature(edition, 'projectCleaning')) return ['destroy', 'partial'];
   return isStaff ? ['mark', 'destroy'] : ['mark'];
 }
 
-/** Why files of the project cannot be removed while it stays; null when they can. */
+/** The reason why files of the project cannot be removed while it is kept; null when they can. */
 export function partialFault(
   size: Project['size'],
 ): 'deleteProjectModal.modePartialError' | 'deleteProjectModal.alreadyCleaned' | null {
@@ -19,7 +22,7 @@ export function partialFault(
   return bytesOf(size, cleanKinds) === 0 ? 'deleteProjectModal.alreadyCleaned' : null;
 }
 
-/** Bytes that the kinds hold. */
+/** Total bytes of the kinds. */
 export function bytesOf(size: Project['size'], kinds: readonly CleanKind[]): number {
   return kinds.reduce((total, kind) => total + size.cleanable[kind], 0);
 }

@@ -10,7 +10,7 @@ import { useText } from '#i18n/use-text.ts';
 import { useToast } from '#ui/Toast.tsx';
 import { bytesOf } from './removal.ts';
 
-/** Deletes the project, forgets it among the recent ones and goes to the list. The variable is `destroy_data`. */
+/** Deletes the project, removes it from the recent ones and navigates to the list. The variable is `destroy_data`. */
 export function useDestroy(project: Project) {
   const { t } = useText();
   const { client, recentProjects, uploads } = useApi();
@@ -31,7 +31,7 @@ export function useDestroy(project: Project) {
   });
 }
 
-/** Removes files of the chosen kinds; the project stays. */
+/** Removes files of the chosen kinds; the project is kept. */
 export function useClean(project: Project, onDone: () => void) {
   const { t, format } = useText();
   const { client } = useApi();
@@ -50,7 +50,7 @@ export function useClean(project: Project, onDone: () => void) {
   });
 }
 
-/** Whether any tab of this browser shows the project's canvas, asked again every second while `isAsked`. */
+/** Whether any tab of this browser shows the project's canvas, polled every second while `isAsked`. */
 export function useIsCanvasOpen(pk: number, isAsked: boolean): boolean {
   const answer = useQuery({
     queryKey: ['open-canvas', pk],

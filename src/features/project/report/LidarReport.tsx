@@ -11,7 +11,7 @@ import { ReportWarnings } from './ReportWarnings.tsx';
 /** The highest class that the LAS standard names. */
 const namedClasses = 18;
 
-/** The report of a lidar project: what came in, how good it is, what processing cost, what it warns of. */
+/** The report of a lidar project: inputs, quality, processing cost, warnings. */
 export function LidarReport({ report }: { report: ProcessReport }) {
   const text = useText();
   return (

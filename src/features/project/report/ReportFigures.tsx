@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card } from '#ui/Card.tsx';
 
-/** The figures that a report is read for first, with what they rest on below. */
+/** The key figures of a report, each with its basis below. */
 export interface Figure {
   readonly name: string;
   readonly value: ReactNode;

@@ -6,7 +6,7 @@ import type { ReportStep } from './process-report.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** What each step of processing took. */
+/** Resources used by each step of processing. */
 export function ReportSteps({ steps }: { steps: readonly ReportStep[] }) {
   const { t, format, named } = useText();
   return (

@@ -10,7 +10,7 @@ import { RemoteReportView } from './photo/RemoteReportView.tsx';
 import { isRemote, useRemoteReport } from './photo/remote-report.ts';
 import { useProcessReport } from './process-report.ts';
 
-/** The report of a project: what came in, how good it is, what processing cost, what it warns of. */
+/** The report of a project: inputs, quality, processing cost, warnings. */
 export function ReportView({ project }: { project: Project }) {
   if (project.is_lidar) return <OfLidar project={project} />;
   return isRemote(project) ? <OfService project={project} /> : <OfPhotos project={project} />;

@@ -3,7 +3,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Card } from '#ui/Card.tsx';
 import type { WarningRecord } from './process-report.ts';
 
-/** What a report warns of, in words; nothing where there is nothing. */
+/** Warnings of a report as texts; hidden for none. */
 export function ReportWarnings({ warnings }: { warnings: readonly WarningRecord[] }) {
   const { t, errorText } = useText();
   if (warnings.length === 0) return null;

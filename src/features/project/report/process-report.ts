@@ -4,26 +4,26 @@ import { useProductJson } from './report-file.ts';
 
 const triple = z.array(z.number());
 
-/** A warning as a report holds it. */
+/** A warning of a report. */
 export const warningRecord = z.object({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 
-/** What a step took; times in seconds. */
+/** Resources used by a step; times in seconds. */
 export const reportStep = z.object({ name: z.string(), wallS: z.number(), peakMiB: z.number() });
 
 export type ReportStep = z.output<typeof reportStep>;
 export type WarningRecord = z.output<typeof warningRecord>;
 
-/** What the page reads of a lidar project's `report.json`. Coordinates in the project's system. */
+/** The parts of a lidar project's `report.json` that the page reads. Coordinates in the project's system. */
 const processReport = z.object({
   points: z.number(),
   pointsByClass: z.record(z.string(), z.number()),
   min: triple,
   max: triple,
   crs: z.object({ horizontalUnit: z.string().nullable(), verticalUnit: z.string().nullable() }),
-  /** Points a cell, row 0 in the north; `cell` in horizontal units. */
+  /** Points per cell, row 0 in the north; `cell` in horizontal units. */
   density: z.object({
     cell: z.number(),
     width: z.number(),
@@ -37,7 +37,7 @@ const processReport = z.object({
 
 export type ProcessReport = z.output<typeof processReport>;
 
-/** The report of a lidar project, read once it is there; idle before and for other projects. */
+/** The report of a lidar project, fetched once it exists; idle before and for other projects. */
 export function useProcessReport(project: Project) {
   return useProductJson(project, 'project_report', processReport, project.is_lidar);
 }

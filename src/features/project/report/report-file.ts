@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import type { ProductName } from '#contract/rules/products.ts';
 import type { Project } from '#contract/schemas/project.ts';
 
-/** Address of a product's JSON file; null until it is there. */
+/** Address of a product's JSON file; null until it exists. */
 export function jsonUrl(products: readonly Project['products'][number][], name: ProductName): string | null {
   const product = products.find((one) => one.name === name && one.status === 'Done');
   return product?.files.find((file) => file.format === 'json')?.url ?? product?.downloads['json'] ?? null;
 }
 
-/** The JSON file of a product, read and checked once it is there; idle before and where `isWanted` is false. */
+/** The JSON file of a product, fetched and validated once it exists; idle before and where `isWanted` is false. */
 export function useProductJson<Schema extends z.ZodType>(
   project: Project,
   name: ProductName,

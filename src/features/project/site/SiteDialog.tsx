@@ -16,7 +16,7 @@ interface SiteDialogProps {
   onOpenChange(open: boolean): void;
 }
 
-/** Puts the project to a site by its name, or takes it from its site. */
+/** Assigns the project to a site by its name, or removes it from its site. */
 export function SiteDialog({ project, open, onOpenChange }: SiteDialogProps) {
   const { t, errorText } = useText();
   const { client } = useApi();

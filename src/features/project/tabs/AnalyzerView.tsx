@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/States.tsx';
 import { BundleView } from '../report/flight/BundleView.tsx';
 import { useProject } from '../use-project.ts';
 
-/** The analyzer: where the photos and the reference points lie and how well they fit, once they are adjusted. */
+/** The analyzer: positions and residuals of photos and reference points, once they are adjusted. */
 export function AnalyzerView({ pk }: { pk: number }) {
   const { t } = useText();
   const { data: project } = useProject(pk);

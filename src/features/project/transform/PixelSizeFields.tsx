@@ -12,7 +12,7 @@ interface PixelSizeFieldsProps {
   onChange(form: PixelSizeForm): void;
 }
 
-/** The pixel size of the new product, as a length and in percent of the original; either follows the other. */
+/** The pixel size of the new product, as a length and in percent of the original; each updates the other. */
 export function PixelSizeFields({ form, faults, original, unit, onChange }: PixelSizeFieldsProps) {
   const { t } = useText();
   const symbol = t(`unitSymbol.${unit}`);

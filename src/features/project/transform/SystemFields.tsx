@@ -9,12 +9,12 @@ import type { SystemChoice, useTargetSystem } from './target-system.ts';
 
 interface SystemFieldsProps {
   choice: SystemChoice;
-  /** Must stay the same function. */
+  /** Must be a stable function. */
   onChange(change: Partial<SystemChoice>): void;
   /** The system of the original. */
   source: CoordinateSystem;
   reading: ReturnType<typeof useTargetSystem>;
-  /** A request was tried: a missing system is reported. */
+  /** A request was attempted: a missing system is reported. */
   isChecked: boolean;
 }
 
@@ -64,7 +64,7 @@ function isMissing({ kind, wkt, epsg }: SystemChoice): boolean {
   return (kind === 'custom' && wkt === null) || (kind === 'listed' && epsg === null);
 }
 
-/** What is wrong with the chosen system; undefined while it is read and when nothing is. */
+/** The error of the chosen system; undefined while it is being parsed and for none. */
 function faultOf({ system, isReading }: SystemFieldsProps['reading'], { t }: Text): string | undefined {
   if (isReading || system === null || system.unit !== null) return undefined;
   return t('transform.noLengths', { system: system.name });

@@ -15,7 +15,7 @@ import { useTransform } from './use-transform.ts';
 interface TransformDialogProps {
   project: Project;
   viewer: Viewer;
-  /** The product that is looked at, chosen first where it can be transformed. */
+  /** The product being viewed, the default choice where it can be transformed. */
   selected: Product | null;
   onClose(): void;
 }

@@ -13,7 +13,7 @@ interface TransformTileProps {
   selected: Product | null;
 }
 
-/** The tile under the products that requests one more of them; nothing where the project has none to transform. */
+/** The tile under the products that requests a transformed product; hidden where the project has none to transform. */
 export function TransformTile({ project, viewer, selected }: TransformTileProps) {
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);

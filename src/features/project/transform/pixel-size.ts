@@ -14,7 +14,7 @@ export interface PixelSizeForm {
   readonly ratio: string;
 }
 
-/** A length in metres as a field shows it. */
+/** A length in metres, formatted for a field. */
 export function sizeText(metres: number, unit: UnitOfMeasure): string {
   return (metres / metresPerUnit[unit]).toFixed(transformRules.gsdDecimals);
 }
@@ -24,7 +24,7 @@ export function originalForm(original: number, unit: UnitOfMeasure): PixelSizeFo
   return { size: sizeText(original, unit), ratio: '100' };
 }
 
-/** A typed size with the ratio that follows from it; without one where it is no number. */
+/** A typed size with the resulting ratio; without one where it is not a number. */
 export function withSize(size: string, original: number, unit: UnitOfMeasure): PixelSizeForm {
   const percent = (100 * Number(size) * metresPerUnit[unit]) / original;
   if (size === sizeText(original, unit)) return originalForm(original, unit);
@@ -34,7 +34,7 @@ export function withSize(size: string, original: number, unit: UnitOfMeasure): P
   };
 }
 
-/** A typed ratio with the size that follows from it. */
+/** A typed ratio with the resulting size. */
 export function withRatio(ratio: string, original: number, unit: UnitOfMeasure): PixelSizeForm {
   const metres = (original * Number(ratio)) / 100;
   return { ratio, size: ratio.trim() === '' || !Number.isFinite(metres) ? '' : sizeText(metres, unit) };
@@ -51,7 +51,7 @@ export function inUnit(
   return metres === null ? form : { ...form, size: sizeText(metres, to) };
 }
 
-/** What is wrong with the size, the ratio or both. */
+/** Validation errors of the size, the ratio or both. */
 export function pixelSizeFaults(
   { size, ratio }: PixelSizeForm,
   original: number,
@@ -66,8 +66,8 @@ export function pixelSizeFaults(
 }
 
 /**
- * Metres a pixel; null where the size is no number. A size that reads as the original's is the original's, whatever
- * the field's decimals left of it.
+ * Metres per pixel; null where the size is not a number. A size equal to the formatted original is exactly the
+ * original's, regardless of the field's rounding.
  */
 export function metresOf({ size }: PixelSizeForm, original: number, unit: UnitOfMeasure): number | null {
   if (size === sizeText(original, unit)) return original;

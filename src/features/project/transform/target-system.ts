@@ -11,11 +11,11 @@ export interface SystemChoice {
   readonly kind: 'original' | 'listed' | 'custom';
   /** EPSG code of a listed one. */
   readonly epsg: number | null;
-  /** The typed one; null while it is faulty or being checked. */
+  /** The typed one; null while it is invalid or being checked. */
   readonly wkt: CheckedWkt | null;
 }
 
-/** A system that was read. `unit` is null where lengths are in none of the three units. */
+/** A parsed system. `unit` is null where lengths are in none of the three units. */
 export interface TargetSystem {
   readonly epsg: number | null;
   readonly wkt: string | null;
@@ -42,8 +42,8 @@ export async function readTargetSystem(text: string): Promise<TargetSystem | nul
 }
 
 /**
- * What the shift between the datums of two systems is to be warned of, for the whole of their area; the place of the
- * data may have a better one. Nothing where one of them cannot be read or transformed: the request reports why.
+ * Warnings of the datum shift between two systems, for their whole area; the location of the data may have a better
+ * one. None where one of them cannot be parsed or transformed: the request reports why.
  */
 export async function readShiftWarnings(source: string, target: string): Promise<ErrorRecord[]> {
   const [from, to] = await Promise.all(
@@ -58,7 +58,7 @@ export async function readShiftWarnings(source: string, target: string): Promise
   }
 }
 
-/** The chosen system once it is read. */
+/** The chosen system once it is parsed. */
 export function useTargetSystem(choice: SystemChoice, original: { epsg: number | null; wkt: string | null }) {
   const text = textOf(choice, original);
   const system = useQuery({

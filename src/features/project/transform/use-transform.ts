@@ -20,7 +20,7 @@ import { mayManage, type Viewer } from '../viewer.ts';
 import { inUnit, metresOf, originalForm, type PixelSizeForm, pixelSizeFaults } from './pixel-size.ts';
 import { type SystemChoice, type TargetSystem, useTargetSystem } from './target-system.ts';
 
-/** The products of a project that can be transformed, one of each name: the first made, or the one looked at. */
+/** The products of a project that can be transformed, one of each name: the first made, or the one being viewed. */
 export function transformableOf(project: Project, selected: Product | null): Product[] {
   const originals = project.products.filter(
     ({ name, original }) => original === null && isTransformable(name),
@@ -32,7 +32,7 @@ export function transformableOf(project: Project, selected: Product | null): Pro
   );
 }
 
-/** What the form of a transformed product holds, what is wrong with it, and the request that it makes. */
+/** State of the form of a transformed product: values, validation errors, and the resulting request. */
 export function useTransform(
   project: Project,
   viewer: Viewer,
@@ -108,7 +108,7 @@ function usePixelSize(original: Product | null, unit: UnitOfMeasure) {
   } as const;
 }
 
-/** Why this product is not made, as an error with its text; null when it can be. */
+/** The reason why this product cannot be made, as an error with its text; null when it can be. */
 function refusalOf(
   project: Project,
   viewer: Viewer,

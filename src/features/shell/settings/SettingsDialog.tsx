@@ -6,7 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { preferences } from './preferences.ts';
 
-/** What a person sets for this browser. */
+/** Settings of this browser. */
 export function SettingsDialog({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
   const { t } = useText();
   const { theme } = useSnapshot(preferences);

@@ -21,15 +21,15 @@ export function readTheme(query: string | null, saved: string | null, systemIsDa
   return systemIsDark ? 'dark' : 'light';
 }
 
-/** Reads the brand: the `whiteLabel` query parameter of an embedded view, else the one that the host name means. */
+/** Reads the brand: the `whiteLabel` query parameter of an embedded view, else the one of the host name. */
 export function readBrand(query: string | null, hostname: string): Brand {
   return brands.find((brand) => brand === query) ?? brandForHost(hostname);
 }
 
-/** What the person chose for this browser; write to it to change it. */
+/** The user's preferences for this browser; write to it to change them. */
 export const preferences = proxy<Preferences>({ theme: 'light' });
 
-/** Loads the preferences, shows theme and brand on the page and keeps later changes in local storage. */
+/** Loads the preferences, applies theme and brand to the page and stores later changes in local storage. */
 export function startPreferences(page: Window): () => void {
   const query = new URLSearchParams(page.location.search);
   page.document.documentElement.dataset['brand'] = readBrand(query.get('whiteLabel'), page.location.hostname);

@@ -28,7 +28,7 @@ const intensityStops = ['#2a2a2a', '#f0f0f0'];
 /** A ramp needs both ends. */
 const finite = (range: ValueRange | null) => (range?.every(Number.isFinite) ? range : null);
 
-/** What decides the colour of points, and the ramp of elevations and times. */
+/** Colour mode of points, and the ramp of elevations and times. */
 export function ColourSection({ editor, set, hasPoints }: PartProps & { hasPoints: boolean }) {
   const { t } = useText();
   const { display, scene } = useSnapshot(editor.views.workspace);

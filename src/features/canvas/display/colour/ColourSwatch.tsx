@@ -6,7 +6,7 @@ interface ColourSwatchProps {
   onChange(value: string): void;
 }
 
-/** A small square of a colour that opens the browser's colour chooser. */
+/** A small colour square that opens the browser's colour picker. */
 export function ColourSwatch({ label, value, onChange }: ColourSwatchProps) {
   return (
     <input

@@ -15,12 +15,12 @@ export function useSurfaces(editor: Editor) {
   return useSnapshot(editor.views.workspace).scene.filter(({ kind }) => kind === 'terrain');
 }
 
-/** The surface to begin with: one that is not shown itself, where there is one. */
+/** The default surface: one that is not shown itself, where there is one. */
 export function firstSurface(surfaces: ReturnType<typeof useSurfaces>): string | null {
   return (surfaces.find(({ isVisible }) => !isVisible) ?? surfaces[0])?.id ?? null;
 }
 
-/** What elevations are compared with, and the colours of cut and fill. */
+/** The reference surface of elevations, and the colours of cut and fill. */
 export function ComparePart({ editor, set }: PartProps) {
   const { t, format } = useText();
   const { comparedWith, differenceRange } = useSnapshot(editor.views.workspace).display;

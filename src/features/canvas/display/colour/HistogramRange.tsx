@@ -12,12 +12,12 @@ const bins = 64;
 const cuts = [0, 0.01, 0.05] as const;
 
 interface HistogramRangeProps {
-  /** What the values are. */
+  /** Kind of the values. */
   label: string;
   lowLabel: string;
   highLabel: string;
   quantiles: Quantiles;
-  /** The range in use. */
+  /** The current range. */
   range: ValueRange;
   /** Colours from the low end of the range to the high one. */
   stops: readonly string[];
@@ -25,7 +25,7 @@ interface HistogramRangeProps {
   onChange(range: ValueRange): void;
 }
 
-/** How often values occur, with the two ends of a range to be dragged or moved by keys. */
+/** A histogram with the two ends of a range, draggable and movable by keys. */
 export function HistogramRange(props: HistogramRangeProps) {
   const { label, lowLabel, highLabel, quantiles, range, stops, digits, onChange } = props;
   const { t, format } = useText();
@@ -93,7 +93,10 @@ interface BarsProps {
   stops: readonly string[];
 }
 
-/** The histogram: in the colours of the ramp inside the range, pale outside. Heights by the root, so that rare values show. */
+/**
+ * The histogram: in the colours of the ramp inside the range, pale outside. Bar heights are square roots, so that rare
+ * values show.
+ */
 function Bars({ label, shares, from, to, stops }: BarsProps) {
   const highest = maxOf(shares);
   const texels = rampTexels(stops, bins);

@@ -8,16 +8,16 @@ import { rampStops, stopsOf } from '#viewport/ramps.ts';
 import type { PartProps } from '../loaded.ts';
 import { ColourSwatch } from './ColourSwatch.tsx';
 
-/** More colours than this do not fit a line. */
+/** Maximum number of colours that fit a line. */
 const maxStops = 6;
 
-/** A few colours evenly along a ramp, to start one's own from. */
+/** A few colours evenly along a ramp, as a start for a custom one. */
 function thinned(stops: readonly string[]): string[] {
   const count = Math.min(stops.length, 5);
   return Array.from({ length: count }, (_, i) => stops[Math.round((i / (count - 1)) * (stops.length - 1))]!);
 }
 
-/** The ramp of elevations and times: one of those there, or one's own. */
+/** The ramp of elevations and times: predefined or custom. */
 export function RampPart({ editor, set }: PartProps) {
   const { t } = useText();
   const { ramp, ownRamp } = useSnapshot(editor.views.workspace).display;

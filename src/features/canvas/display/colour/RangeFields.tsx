@@ -7,14 +7,14 @@ interface RangeFieldsProps {
   highLabel: string;
   /** Null: empty fields. */
   range: ValueRange | null;
-  /** What empty fields stand for; null when it is not known. */
+  /** The default shown in empty fields; null when not known. */
   loaded: ValueRange | null;
   digits: number;
-  /** Called with null when both fields are empty; a field left empty takes the end of what is loaded. */
+  /** Called with null when both fields are empty; a field left empty takes the limit of loaded data. */
   onChange(range: ValueRange | null): void;
 }
 
-/** The two ends of a range side by side. */
+/** Fields for the two ends of a range, side by side. */
 export function RangeFields({ lowLabel, highLabel, range, loaded, digits, onChange }: RangeFieldsProps) {
   const { format } = useText();
   const round = (value: number) => Math.round(value * 10 ** digits) / 10 ** digits;

@@ -72,7 +72,7 @@ function Footprints({ bundle, plan }: LayerProps) {
   );
 }
 
-/** Photos with common tie points; the more, the heavier the line. */
+/** Photos with common tie points; line width grows with their number. */
 function Links({ bundle, plan }: LayerProps) {
   const max = Math.max(maxOf(bundle.matchGraph.map(({ points }) => points)), 1);
   return (
@@ -96,7 +96,7 @@ function Links({ bundle, plan }: LayerProps) {
   );
 }
 
-/** Adjusted positions, with arrows to where the photos say they were taken. `factor` 0: without arrows. */
+/** Adjusted positions, with arrows to the positions in the photos' metadata. `factor` 0: without arrows. */
 function Photos({ bundle, plan, factor }: LayerProps & { factor: number }) {
   const { t, format } = useText();
   const by = factor * plan.scale;
@@ -127,7 +127,7 @@ const labelSizes = {
   gap: 3,
 };
 
-/** What the scale bar and the north arrow cover. */
+/** Area covered by the scale bar and the north arrow. */
 function furnitureOf(plan: Plan): LabelFrame[] {
   const { width, height } = plan;
   return [

@@ -4,7 +4,7 @@ import type { Bundle } from '../photo/photo-report.ts';
 
 const flightLayers = ['footprints', 'links', 'residuals', 'gcps', 'checkpoints'] as const;
 
-/** A layer of the flight map that can be switched. */
+/** A layer of the flight map that can be toggled. */
 export type FlightLayer = (typeof flightLayers)[number];
 
 const signs: Readonly<Record<FlightLayer, ReactNode>> = {
@@ -19,13 +19,13 @@ const signs: Readonly<Record<FlightLayer, ReactNode>> = {
 
 interface FlightLegendProps {
   bundle: Bundle;
-  /** How many times their length residual arrows are drawn. */
+  /** Exaggeration factor of residual arrows. */
   factor: number;
   shown: ReadonlySet<FlightLayer>;
   onToggle(layer: FlightLayer): void;
 }
 
-/** What the signs of the flight map mean; each entry switches its layer. */
+/** Legend of the flight map; each entry toggles its layer. */
 export function FlightLegend({ bundle, factor, shown, onToggle }: FlightLegendProps) {
   const { t, format } = useText();
   const has: Readonly<Record<FlightLayer, boolean>> = {

@@ -8,7 +8,7 @@ import { chooseExaggeration, planFlight } from './flight-plan.ts';
 
 const shownFirst: readonly FlightLayer[] = ['footprints', 'residuals', 'gcps', 'checkpoints'];
 
-/** Where the photos were taken and what they show, seen from above, with layers to switch. Fills its parent. */
+/** Plan of photo positions and footprints, with layers to toggle. Fills its parent. */
 export function FlightMap({ bundle }: { bundle: Bundle }) {
   const { t, format } = useText();
   const { ref, width, height } = useSize<HTMLDivElement>();

@@ -3,7 +3,7 @@ import { maxOf } from '#domain/math/extremes.ts';
 import { extentOf, fitPlan, type Plan, type PlanExtent, type PlanPlace } from '#ui/plan.ts';
 import type { Bundle, ControlPoint } from '../photo/photo-report.ts';
 
-/** Footprints of tilted photos reach far; the map shows them this many block sizes beyond the photos. */
+/** Footprints of tilted photos extend far; the map shows them this many block sizes beyond the photos. */
 const footprintReach = 0.6;
 /** Share of the window that the longest residual arrow takes at most. */
 const arrowShare = 0.08;
@@ -30,7 +30,7 @@ function blockExtent(bundle: Bundle): PlanExtent {
 export const planFlight = (bundle: Bundle, width: number, height: number): Plan =>
   fitPlan(blockExtent(bundle), width, height);
 
-/** How many times their length residual arrows are drawn: a round number that keeps the longest in sight. */
+/** Exaggeration factor of residual arrows: a round number that keeps the longest within the map. */
 export function chooseExaggeration(bundle: Bundle, plan: Plan): number {
   const lengths = bundle.photos.map(({ gpsResidual }) =>
     gpsResidual === null ? 0 : Math.hypot(gpsResidual[0], gpsResidual[1]),
@@ -40,7 +40,9 @@ export function chooseExaggeration(bundle: Bundle, plan: Plan): number {
   return exaggerations.findLast((factor) => factor * longest <= room) ?? 1;
 }
 
-/** The path of an arrow with its head from a place along a vector, pixels; empty where it is too short to see. */
+/**
+ * The path of an arrow with its head from a place along a vector, pixels; empty where it is too short to be visible.
+ */
 export function arrowPath([x, y]: PlanPlace, [dx, dy]: PlanPlace): string {
   const length = Math.hypot(dx, dy);
   if (length < 1) return '';

@@ -3,7 +3,7 @@ import { type Text, useText } from '#i18n/use-text.ts';
 import { Card } from '#ui/Card.tsx';
 import type { PhotoReport } from './photo-report.ts';
 
-/** What may be said of the accuracy by ASPRS Edition 2, and what may not: the words of the printed report. */
+/** Accuracy statement by ASPRS Edition 2, and its limits: the text of the printed report. */
 export function AccuracyCard({ report }: { report: PhotoReport }) {
   const text = useText();
   return (

@@ -27,7 +27,7 @@ interface ControlTableProps {
   points: readonly ControlPoint[];
 }
 
-/** Surveyed points: how far the block is from each, and what was left out and why. Nothing without points. */
+/** Surveyed points with their residuals, and those left out with reasons. Hidden without points. */
 export function ControlTable({ title, points }: ControlTableProps) {
   const text = useText();
   if (points.length === 0) return null;

@@ -19,7 +19,7 @@ interface PhotoReportViewProps {
   report: PhotoReport;
 }
 
-/** The report of an image project: the flight, how well it fits its control, its camera, and what it cost. */
+/** The report of an image project: the flight, its fit to control, its camera, and the processing cost. */
 export function PhotoReportView({ project, report }: PhotoReportViewProps) {
   const text = useText();
   const { t } = text;

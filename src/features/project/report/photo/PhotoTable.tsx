@@ -5,7 +5,7 @@ import { type Column, Table } from '#ui/Table.tsx';
 import { Length } from './Length.tsx';
 import type { PhotoReport, ReportPhoto } from './photo-report.ts';
 
-/** Every registered photo: how well it fits, and how far it is from where it says it was taken. */
+/** Every registered photo with its fit, and its distance from the position in its metadata. */
 export function PhotoTable({ report }: { report: PhotoReport }) {
   const text = useText();
   const { t } = text;
@@ -31,7 +31,7 @@ export function PhotoTable({ report }: { report: PhotoReport }) {
   );
 }
 
-/** How well the satellite positions fit, each kind of fix by itself where the report distinguishes them. */
+/** Fit of the satellite positions, by kind of fix where the report distinguishes them. */
 function PositionResiduals({ report: { fixes, gpsResidualM } }: { report: PhotoReport }) {
   const { t } = useText();
   const apart = fixes.flatMap(({ fix, residual }) => (fix && residual ? [{ fix, residual }] : []));

@@ -4,7 +4,7 @@ import { Facts } from '#ui/Table.tsx';
 import { Length } from './Length.tsx';
 import type { PhotoReport } from './photo-report.ts';
 
-/** How the products were made: system, settings, program and inputs. */
+/** Provenance of the products: system, settings, program and inputs. */
 export function ProcessingCard({ report }: { report: PhotoReport }) {
   const { t, format, named } = useText();
   const { crs, settings, adjustment, blocks } = report;

@@ -4,7 +4,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Card } from '#ui/Card.tsx';
 import type { PhotoReport } from './photo-report.ts';
 
-/** Photos that are in no product, each with its reason in words; nothing where all were used. */
+/** Photos that are in no product, each with its reason; hidden where all were used. */
 export function RejectedPhotos({ rejected }: { rejected: PhotoReport['images']['rejected'] }) {
   const { t, errorText } = useText();
   if (rejected.length === 0) return null;

@@ -10,7 +10,7 @@ import { Length } from './Length.tsx';
 import { RejectedPhotos } from './RejectedPhotos.tsx';
 import type { RemoteReport } from './remote-report.ts';
 
-/** The report of photos that a service processed: what it reported, and what was made here of its cloud. */
+/** The report of photos that a service processed: its report, and the products made here from its cloud. */
 export function RemoteReportView({ report }: { report: RemoteReport }) {
   const text = useText();
   const { t } = text;

@@ -16,7 +16,7 @@ export interface ControlSummary {
   readonly px: number | null;
 }
 
-/** Summary of the points that were used; those left out have no part in it. */
+/** Summary of the points that were used; those left out are excluded. */
 export function summariseControl(points: readonly ControlPoint[]): ControlSummary {
   const used = points.filter(({ status, residual }) => status === 'used' && residual !== null);
   const axis = (index: 0 | 1 | 2) =>

@@ -41,7 +41,7 @@ const photo = z.object({
   rmsPx: z.number(),
 });
 
-/** What the page reads of the bundle adjustment: the block in its local frame, metres. */
+/** The parts of the bundle adjustment that the page reads: the block in its local frame, metres. */
 const bundle = z.object({
   summary: z.object({
     images: z.number(),
@@ -77,7 +77,7 @@ const residual = z.object({
 
 const tested = z.object({ fit: z.number(), survey: z.number(), total: z.number() });
 
-/** What the page reads of an image project's `report.json`. */
+/** The parts of an image project's `report.json` that the page reads. */
 const photoReport = z.object({
   engine: z.string(),
   version: z.string(),
@@ -94,7 +94,7 @@ const photoReport = z.object({
   densePoints: z.number(),
   gsdM: z.number().nullable(),
   gpsResidualM: residual.nullable(),
-  /** Reports of earlier programs do not tell the kinds of fix apart. */
+  /** Reports of earlier versions do not distinguish the kinds of fix. */
   fixes: z
     .array(
       z.object({
@@ -144,12 +144,12 @@ export type ReportPhoto = z.output<typeof photo>;
 export type Bundle = z.output<typeof bundle>;
 export type PhotoReport = z.output<typeof photoReport>;
 
-/** The report of an image project, read once it is there. */
+/** The report of an image project, fetched once it exists. */
 export function usePhotoReport(project: Project) {
   return useProductJson(project, 'project_report', photoReport);
 }
 
-/** The bundle adjustment of an image project, read once it is there: long before the report. */
+/** The bundle adjustment of an image project, fetched once it exists: long before the report. */
 export function useBundle(project: Project) {
   return useProductJson(project, 'bundle_adjustment', bundle);
 }

@@ -6,7 +6,7 @@ import { rejectedPhotos } from './photo-report.ts';
 
 const residual = z.object({ e: z.number(), n: z.number(), u: z.number(), d3: z.number() }).nullable();
 
-/** What the page reads of the `report.json` of photos that a service processed. */
+/** The parts of `report.json` of photos processed by a service that the page reads. */
 const remoteReport = z.object({
   service: z.string(),
   version: z.string(),
@@ -29,7 +29,7 @@ export type RemoteReport = z.output<typeof remoteReport>;
 /** Whether a service processes the photos of a project. */
 export const isRemote = (project: Project): boolean => project.settings.engine === 'nodeodm';
 
-/** The report of a project whose photos a service processed, read once it is there. */
+/** The report of a project whose photos a service processed, fetched once it exists. */
 export function useRemoteReport(project: Project) {
   return useProductJson(project, 'project_report', remoteReport, isRemote(project));
 }

@@ -4,7 +4,7 @@ import type { Figure } from '../ReportFigures.tsx';
 import { Length } from './Length.tsx';
 import type { Bundle, PhotoReport } from './photo-report.ts';
 
-/** Photos registered, reprojection, sampling distance and tie points: what every block is judged by. */
+/** Photos registered, reprojection, sampling distance and tie points: the quality figures of every block. */
 export function blockFigures(summary: Bundle['summary'], { t, format }: Text): Figure[] {
   const { images, registered, points, observations, meanViews, reprojectionRmsPx, gsdM } = summary;
   return [
@@ -35,7 +35,7 @@ export function blockFigures(summary: Bundle['summary'], { t, format }: Text): F
   ];
 }
 
-/** The figures of a whole report: those of its block, dense points and what the checkpoints prove. */
+/** The figures of a whole report: those of its block, dense points and the checkpoint accuracy. */
 export function reportFigures(report: PhotoReport, text: Text): Figure[] {
   const { t, format } = text;
   const { images, densePoints, checkpoints } = report;
