@@ -25,11 +25,11 @@ interface CanvasPageProps {
   mode: CanvasMode | null;
   /** Nothing can be saved or changed. */
   isDemo?: boolean;
-  /** Goes to the address of another mode. */
+  /** Navigates to the address of another mode. */
   onMode(mode: CanvasMode | null): void;
 }
 
-/** The canvas of a project with everything that it is made of. */
+/** The canvas page of a project. */
 export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps) {
   const { t, errorText } = useText();
   const { data: project } = useProject(pk);
@@ -64,7 +64,7 @@ export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps
   );
 }
 
-/** Adds products as they are finished, or have another file, and shows those of the address's mode. */
+/** Adds products when they are finished or their file changes, and shows those of the address's mode. */
 function useProducts(
   session: CanvasSession | null,
   project: Project | undefined,

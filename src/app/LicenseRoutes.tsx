@@ -17,7 +17,7 @@ import { RailButton } from '#features/shell/RailItem.tsx';
 import { useText } from '#i18n/use-text.ts';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 
-/** Lets a desktop installation with a valid licence and a settled projects folder through, else to activation. */
+/** Admits a desktop installation with a valid licence and a chosen projects folder; else redirects to activation. */
 export function LicenseGate({ children }: { children: ReactNode }) {
   const { t } = useText();
   const { client } = useApi();
@@ -34,7 +34,7 @@ export function LicenseGate({ children }: { children: ReactNode }) {
   return isSettled ? children : <Navigate to="/paid-activation" replace />;
 }
 
-/** The licence's place in the rail; desktop only. */
+/** The licence item of the rail; desktop only. */
 export function LicenseRailMenu() {
   const { t } = useText();
   const { client } = useApi();

@@ -7,9 +7,9 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { type LoginFailure, LoginScreen } from '#features/account/LoginScreen.tsx';
 
 interface LoginRouteProps {
-  /** Where the person was going. */
+  /** The requested address. */
   next?: string;
-  /** Present when a one-time link brought the person here that is not valid. */
+  /** Present after following an invalid one-time link. */
   link?: string;
 }
 
@@ -19,7 +19,7 @@ function failureOf(error: unknown): LoginFailure {
   return 'unreachable';
 }
 
-/** Sign-in, and the way back to where the person was going. */
+/** Sign-in, then redirect to the requested address. */
 export function LoginRoute({ next, link }: LoginRouteProps) {
   const { client } = useApi();
   const cache = useQueryClient();
@@ -31,7 +31,7 @@ export function LoginRoute({ next, link }: LoginRouteProps) {
     onSuccess: (signedIn) => {
       cache.removeQueries({ queryKey: queryKeys.projects });
       cache.setQueryData(queryKeys.account, signedIn);
-      // It tells more to those who have signed in.
+      // Signed-in users get more details.
       void cache.invalidateQueries({ queryKey: queryKeys.bootstrap });
       router.history.replace(next ?? '/projects/list');
     },

@@ -11,13 +11,13 @@ import { sceneSourceOf, systemOf } from './canvas/product-layers.ts';
 import { useLook } from './canvas/use-look.ts';
 import { useSession } from './canvas/use-session.ts';
 
-/** One product by itself in the rendering core: rasters from above, models and points in space. Nothing is saved. */
+/** A single product in the rendering core: rasters from above, models and points in space. Nothing is saved. */
 export function ProductViewport({ project, product }: { project: Project; product: Product }) {
   const { t, errorText } = useText();
   const state = useSession(project, true);
   const editor = state.kind === 'open' ? state.editor : null;
   useLook(editor);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a product that is polled anew is the same layer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refetched product is the same layer
   useEffect(() => {
     if (editor === null) return;
     const source = sceneSourceOf(product, null, project.products, systemOf(editor.facts));

@@ -21,9 +21,9 @@ import { ErrorState } from '#ui/States.tsx';
 const importCanvas = () => import('./CanvasPage.tsx');
 const CanvasPage = lazy(async () => ({ default: (await importCanvas()).CanvasPage }));
 
-/** Begins to load the canvas's code where an address leads to it, beside what the server is asked for. */
+/** Starts loading the canvas's code where an address leads to it, in parallel with server requests. */
 export function preloadCanvas(): void {
-  // Whoever draws the canvas asks again and tells what fails.
+  // The canvas route loads it again and reports failures.
   importCanvas().catch(() => {});
 }
 
@@ -31,7 +31,7 @@ const ProductViewport = lazy(async () => ({
   default: (await import('./ProductViewport.tsx')).ProductViewport,
 }));
 
-/** A product drawn on the project page; the rendering core is loaded when the first one is asked for. */
+/** A product drawn on the project page; the rendering core is loaded with the first one. */
 function LivePreview(props: ComponentProps<typeof ProductViewport>) {
   const { t } = useText();
   return (
@@ -41,7 +41,10 @@ function LivePreview(props: ComponentProps<typeof ProductViewport>) {
   );
 }
 
-/** Cloud projects always have the canvas; on a desktop the licence says (spec part 2, section 2). Null: not known yet. */
+/**
+ * Cloud projects always have the canvas; on a desktop it depends on the licence (spec part 2, section 2). Null: not
+ * known yet.
+ */
 function useHasCanvas(): boolean | null {
   const { client } = useApi();
   const edition = useQuery(bootstrapQuery(client)).data?.edition;
@@ -104,7 +107,7 @@ export function RegistrationRoute({ pk }: { pk: number | null }) {
   return pk === null ? null : <RegistrationView pk={pk} />;
 }
 
-/** Analyzer or registration by itself, for the frame of another page; behind a spinner until it is loaded. */
+/** Analyzer or registration alone, for embedding in another page; a spinner until it is loaded. */
 export function EmbeddedAnalyzerRoute({ pk, tab }: { pk: number | null; tab: 'analyzer' | 'lidar' }) {
   const { t } = useText();
   const query = useProject(pk ?? 0);
@@ -118,7 +121,7 @@ export function EmbeddedAnalyzerRoute({ pk, tab }: { pk: number | null; tab: 'an
   );
 }
 
-/** The canvas, loaded when it is first opened; what it does, where the licence does not have it. */
+/** The canvas, loaded when first opened; the paywall where the licence does not include it. */
 export function CanvasRoute({ pk, mode }: { pk: number | null; mode: string | null }) {
   const navigate = useNavigate();
   if (pk === null) return null;
@@ -136,7 +139,7 @@ export function CanvasRoute({ pk, mode }: { pk: number | null; mode: string | nu
   );
 }
 
-/** The canvas by itself, for the frame of another page. A demo is looked at and not changed. */
+/** The canvas alone, for embedding in another page. A demo is read-only. */
 export function EmbeddedCanvasRoute({ pk, isDemo = false }: { pk: number | null; isDemo?: boolean }) {
   const [mode, setMode] = useState<CanvasMode | null>(null);
   const query = useProject(pk ?? 0);

@@ -10,7 +10,7 @@ import { useText } from '#i18n/use-text.ts';
 const isUsed = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'account.link-expired';
 
-/** The page of a one-time link; a link that is not valid any more leads to sign-in. */
+/** The page of a one-time link; an expired link leads to sign-in. */
 export function SignInLinkRoute({ token }: { token: string }) {
   const { client } = useApi();
   const { errorText } = useText();
@@ -21,7 +21,7 @@ export function SignInLinkRoute({ token }: { token: string }) {
     onSuccess: (account) => {
       cache.removeQueries({ queryKey: queryKeys.projects });
       cache.setQueryData(queryKeys.account, account);
-      // It tells more to those who have signed in.
+      // Signed-in users get more details.
       void cache.invalidateQueries({ queryKey: queryKeys.bootstrap });
       router.history.replace('/projects/list');
     },

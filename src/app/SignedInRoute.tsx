@@ -16,12 +16,12 @@ import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 import { useToast } from '#ui/Toast.tsx';
 import { LicenseGate, LicenseRailMenu } from './LicenseRoutes.tsx';
 
-/** The gate before every screen that needs an account or a licence, and the shell around them. */
+/** The guard of every screen that needs an account or a licence, and the shell around them. */
 export function SignedInRoute() {
   return <Gate shell={(account) => <Shell account={account} />} />;
 }
 
-/** The same gate without the shell: screens that stand alone, as in another page's frame. */
+/** The same guard without the shell: for standalone screens, as embedded in another page. */
 export function StandAloneRoute() {
   return (
     <Gate
@@ -34,7 +34,7 @@ export function StandAloneRoute() {
   );
 }
 
-/** Demos, for everybody: no account is asked for where the edition has them. */
+/** Demos are public: no account is required where the edition has them. */
 export function DemoGate({ children }: { children: ReactNode }) {
   const { t } = useText();
   const { client } = useApi();
@@ -74,7 +74,7 @@ function AccountGate({ shell }: GateProps) {
   return shell(account.data);
 }
 
-/** Leads to sign-in, which leads back to where the person was going. Runs once: the address changes under it. */
+/** Redirects to sign-in, which leads back to the requested address. Runs once, since the address changes meanwhile. */
 function ToLogin() {
   const { t } = useText();
   const router = useRouter();
@@ -88,7 +88,7 @@ function ToLogin() {
 function Shell({ account }: { account: Account }) {
   const { t } = useText();
   const { client, recentProjects, lastSearch, uploads } = useApi();
-  // What cannot be looked up now is found on the project's page.
+  // A failed lookup is reported on the project's page.
   useEffect(() => void uploads.restore().catch(() => undefined), [uploads]);
   const cache = useQueryClient();
   const showToast = useToast();

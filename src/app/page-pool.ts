@@ -3,7 +3,7 @@ import { createWebPool } from '#workers/pool/web.ts';
 
 let pool: TaskPool | null = null;
 
-/** One pool for the page, started when it is first asked for. */
+/** One pool for the page, started on first use. */
 export function pagePool(): TaskPool {
   pool ??= createWebPool();
   return pool;

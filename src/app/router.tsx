@@ -92,7 +92,7 @@ const list = createRoute({
   },
 });
 
-/** Reserved by the spec; the server gives no locations to draw yet, so it leads to the list. */
+/** Reserved by the spec; the server provides no locations yet, so it leads to the list. */
 const map = createRoute({ getParentRoute: () => root, path: '/projects/map', beforeLoad: toList });
 
 const create = createRoute({ getParentRoute: () => signedIn, path: '/create', component: CreateScreen });
@@ -157,7 +157,7 @@ const canvasWithMode = createRoute({
   },
 });
 
-/** Without the project's frame, whose mode changes as the project goes on. */
+/** Without the project's frame, whose mode changes with the project's progress. */
 const unpause = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$pk/analyzer/unpause',

@@ -19,7 +19,7 @@ interface Found {
   hasRgb: boolean;
 }
 
-/** Share of a node's points that may lie in a corridor, from the areas. */
+/** Share of a node's points that may be in a corridor, from the areas. */
 function shareOf(source: CopcSource, node: CopcNode, corridor: Corridor): number {
   const { min, max } = source.boxOf(node.key);
   const side = max[0] - min[0];
@@ -40,7 +40,7 @@ async function chooseNodes(
     const level: CopcNode[] = [];
     for (const key of keys) {
       const page = source.pageOf(key);
-      // What is written wrong in a page is reported by the view, which reads it too.
+      // Invalid pages are reported by the view, which reads them too.
       if (page) await source.loadPage(page, signal, () => undefined);
       const node = source.node(key);
       if (node) level.push(node);
@@ -58,7 +58,10 @@ async function chooseNodes(
   return { nodes, isComplete: true };
 }
 
-/** Takes over the points of a node that lie in the corridor and are seen. `shift` cuts colours to 8 bits, see `rgbShift`. */
+/**
+ * Collects the points of a node that are in the corridor and pass the filter. `shift` cuts colours to 8 bits, see
+ * `rgbShift`.
+ */
 function take(
   found: Found,
   source: CopcSource,
@@ -101,7 +104,7 @@ export function createCloudAccess(
 ): CloudAccess {
   const opened = new Map<string, Promise<CopcSource>>();
   const open = (url: string): Promise<CopcSource> => {
-    // Opening is not given up with one section: the next one needs the file too.
+    // Opening is not aborted with one section: the next one needs the file too.
     const opening =
       opened.get(url) ?? openFile(url).then((bytes) => CopcSource.open(bytes, new AbortController().signal));
     opened.set(url, opening);
@@ -121,7 +124,7 @@ export function createCloudAccess(
         const load = (node: CopcNode) => source.loadNode(node, pool, 5, hasTimes, signal);
         const [coarsest, ...others] = choice.nodes;
         if (!coarsest) continue;
-        // As in the view, the coarsest node, an even sample of the file, tells the bits of all its colours.
+        // As in the view, the coarsest node, an even sample of the file, determines the colour depth.
         const sample = await load(coarsest);
         const shift = sample.rgb ? rgbShift(sample.rgb) : 0;
         take(found, source, sample, corridor, filter, shift);

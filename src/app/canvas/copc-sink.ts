@@ -7,9 +7,9 @@ import { addRecords, createSummary } from '#domain/formats/las/summary.ts';
 import type { CopcSource } from '#gpu/streaming/copc-source.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 
-/** Takes the points of a cloud's nodes on and ends the file. */
+/** Appends the points of a cloud's nodes and ends the file. */
 export interface CopcSink {
-  /** `records` are handed over. */
+  /** `records` are transferred. */
   write(records: PointRecords, key: NodeKey): Promise<void>;
   finish(): Promise<void>;
 }
@@ -29,8 +29,8 @@ const parentOf = ({ level, x, y, z }: NodeKey): NodeKey => ({
 });
 
 /**
- * Writes points of a COPC file as another one with the same tree: a part of each node is an even part of the cloud
- * still. Nodes are compressed in the pool, a few at a time, and written in the order in which they are given. Errors:
+ * Writes points of a COPC file as another one with the same tree: a subset of each node is still an even subset of the
+ * cloud. Nodes are compressed in the pool, a few at a time, and written in the order in which they are given. Errors:
  * those of the sink, `AbortError`.
  */
 export async function beginCopc(
@@ -73,14 +73,14 @@ export async function beginCopc(
         signal,
         transfer: [records.bytes.buffer as ArrayBuffer],
       });
-      // A failure is met where the chunk is written; until then it must only not count as unhandled.
+      // A failure is handled where the chunk is written; this only prevents an unhandled rejection.
       chunk.catch(() => undefined);
       pending.push({ key, count, chunk });
       if (pending.length > pool.size) await writeFirst();
     },
     async finish() {
       while (pending.length > 0) await writeFirst();
-      // What lies above points is part of the tree, though nothing of it is seen.
+      // Ancestors of nodes with points are part of the tree, even without points of their own.
       const above = new Map<string, NodeKey>();
       for (const key of written.values()) {
         for (let up = key; up.level > 0; ) {

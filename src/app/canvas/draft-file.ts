@@ -3,14 +3,14 @@ import { type ByteSink, memorySink } from '#domain/formats/byte-sink.ts';
 
 /** Folder of drafts on the browser's own disk. */
 const folderName = 'drafts';
-/** Drafts of pages that died are dropped after this, ms. */
+/** Age after which drafts of crashed pages are deleted, ms. */
 const staleMs = 24 * 3_600_000;
-/** Bytes gathered before they are handed to the disk. */
+/** Bytes buffered before a write to the disk. */
 const blockBytes = 4 * 2 ** 20;
-/** How long a file handed to the browser is kept for it, ms. */
+/** Time that a downloaded file is kept for the browser, ms. */
 const keepMs = 600_000;
 
-/** Hands bytes to the browser as a download. */
+/** Passes bytes to the browser as a download. */
 export function download(blob: Blob, name: string, release: () => void = () => undefined): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -31,7 +31,7 @@ async function dropStale(folder: FileSystemDirectoryHandle): Promise<void> {
   }
 }
 
-/** A sink over a file of the browser's disk; small appends are gathered. */
+/** A sink over a file of the browser's disk; small appends are buffered. */
 function diskSink(stream: FileSystemWritableFileStream): ByteSink & { flush(): Promise<void> } {
   const block = new Uint8Array(blockBytes);
   let [held, length] = [0, 0];
@@ -79,7 +79,7 @@ async function diskDraft(): Promise<DraftFile> {
       download(file.slice(0, file.size, mediaType), name, () => void remove());
     },
     async discard() {
-      // A file that is closed already is only removed.
+      // A closed file is only removed.
       await stream.abort().catch(() => undefined);
       await remove();
     },
@@ -95,7 +95,7 @@ function memoryDraft(): DraftFile {
   };
 }
 
-/** Begins a file on the browser's own disk; in memory where the browser gives none, as in private windows. */
+/** Begins a file on the browser's own disk; in memory where that is unavailable, as in private windows. */
 export function createDraftFile(): Promise<DraftFile> {
   return diskDraft().catch(memoryDraft);
 }

@@ -48,7 +48,7 @@ const placeOf = (index: number) =>
     number,
   ];
 
-/** Indices of the points that are to be written, by the predicate itself. */
+/** Indices of the expected points, by the predicate itself. */
 function wanted(filter: PointFilter, areas: PointOrder['areas'] = null): number[] {
   return Array.from({ length: points.count }, (_, i) => i).filter((index) => {
     const position = placeOf(index);

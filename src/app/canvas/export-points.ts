@@ -38,13 +38,13 @@ interface Piece {
   readonly node: CopcNode;
 }
 
-/** Takes points on, in order, and ends the file. */
+/** Appends points in order and ends the file. */
 interface PointSink {
   write(records: PointRecords, key: NodeKey): Promise<void>;
   finish(): Promise<unknown>;
 }
 
-/** One cloud keeps its layout; of several, all fields that one of them has, and the finest steps that fit. */
+/** One cloud keeps its layout; several get all fields that any of them has, and the finest scale that fits. */
 function targetOf(sources: readonly CopcSource[]): Target & Pick<WrittenPoints, 'told'> {
   const headers = sources.map(({ file }) => file.header);
   const format = maxOf(headers.map(({ pointFormat }) => modernFormatOf(pointFormat))) as ModernFormat;
@@ -73,7 +73,7 @@ function mayTouchAreas(areas: PointOrder['areas'], min: WorldPoint, max: WorldPo
   });
 }
 
-/** All nodes of a cloud that may hold points asked for, level by level. */
+/** All nodes of a cloud that may contain requested points, level by level. */
 async function piecesOf(
   source: CopcSource,
   filter: PointFilter,
@@ -86,7 +86,7 @@ async function piecesOf(
     const next: typeof keys = [];
     for (const key of keys) {
       const page = source.pageOf(key);
-      // What is written wrong in a page is reported by the view, which reads it too.
+      // Invalid pages are reported by the view, which reads them too.
       if (page) await source.loadPage(page, signal, () => undefined);
       const node = source.node(key);
       if (node && node.pointCount > 0) pieces.push({ source, node });
@@ -101,7 +101,7 @@ async function piecesOf(
   return pieces;
 }
 
-/** The records to carry over from a file, with its system. */
+/** The variable-length records to copy from a file, with its system. */
 async function recordsOf(file: LasFile, signal: AbortSignal) {
   return await keepRecords(file, await readCrs(file.crsDeclarations), true, signal);
 }
@@ -167,9 +167,9 @@ async function begin(
 }
 
 /**
- * Writes the points of clouds that are asked for to an empty sink and returns their number. Nodes are read, decoded
- * and chosen from in the pool, a few at a time, and written in order: the same clouds and order give the same bytes.
- * Errors: those of reading the files, `process.mixed-times`, `editor.copc-of-several`, `AbortError`.
+ * Writes the requested points of clouds to an empty sink and returns their number. Nodes are read, decoded and filtered
+ * in the pool, a few at a time, and written in order: the same clouds and order give the same bytes. Errors: those of
+ * reading the files, `process.mixed-times`, `editor.copc-of-several`, `AbortError`.
  */
 export async function exportPoints(
   sources: readonly CopcSource[],
@@ -198,7 +198,7 @@ export async function exportPoints(
   for (let at = 0, begun = 0; at < pieces.length; at++) {
     for (; begun < pieces.length && pending.length <= pool.size; begun++) {
       const work = select(pieces[begun]!);
-      // A failure is met where the piece is awaited, in order; here it must only not count as unhandled.
+      // A failure is handled where the piece is awaited, in order; this only prevents an unhandled rejection.
       work.catch(() => undefined);
       pending.push(work);
     }

@@ -22,7 +22,7 @@ import { createServerDrawings } from './server-drawings.ts';
 export interface CanvasSession {
   readonly editor: Editor;
   readonly stations: CameraStations;
-  /** The project's products as they are now: measurements use the newest. */
+  /** The project's current products: measurements use the newest. */
   setProducts(products: readonly Product[]): void;
   /** Saves, then frees the device. */
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export function closeCanvasSession(opening: Promise<CanvasSession>): void {
   closing = Promise.all([closing, ended]).then(() => undefined);
 }
 
-/** A surface that is reopened when its raster has another address. */
+/** A surface that is reopened when its raster's address changes. */
 function latestSurface(open: (raster: MeasuredProduct | null) => SurfaceAccess | null) {
   let url: string | undefined;
   let surface: SurfaceAccess | null = null;
@@ -54,7 +54,7 @@ function latestSurface(open: (raster: MeasuredProduct | null) => SurfaceAccess |
   };
 }
 
-/** Makes the editor of a project on the browser's device, workers and server. */
+/** Creates the editor of a project with the browser's device, workers and server. */
 export async function openCanvasSession(
   client: ApiClient,
   project: Project,

@@ -10,7 +10,7 @@ const fileNames: Partial<Record<Product['name'], string>> = {
   orthoimage: 'orthomosaic.tif',
 };
 
-/** A product as far as the canvas looks at it. */
+/** The parts of a product that the canvas uses. */
 function createProduct(pk: number, name: Product['name'], status: Product['status'] = 'Done'): Product {
   const file = fileNames[name];
   const files = file === undefined ? [] : [{ name: file, url: `/files/${pk}/${file}` }];

@@ -9,7 +9,7 @@ import type { CrsDeclaration } from '#domain/crs/types.ts';
 const clouds: readonly Product['name'][] = ['lidar_point_cloud', 'dense_point_cloud', 'colored_point_cloud'];
 const terrains: readonly Product['name'][] = ['digital_elevation_model', 'surface_model'];
 
-/** The product that each mode of the address shows: the first of these that is there. Without a mode the orthomosaic is shown, else the points, else the terrain. */
+/** The product that each mode of the address shows: the first available one. Without a mode the orthomosaic is shown, else the points, else the terrain. */
 const shownBy: Readonly<Record<CanvasMode, readonly Product['name'][]>> = {
   orthomosaic: ['orthoimage'],
   'dense-point-cloud': ['dense_point_cloud', 'colored_point_cloud'],
@@ -25,13 +25,13 @@ const isForExport = ({ format }: ProductFile): boolean =>
 const fileOf = (product: Product, pattern: RegExp): ProductFile | undefined =>
   product.files.find((file) => pattern.test(file.name) && !isForExport(file));
 
-/** The raster of a product, as the canvas reads it. */
+/** The raster of a product that the canvas reads. */
 export const rasterOf = (product: Product): ProductFile | undefined => fileOf(product, /\.tiff?$/i);
 const cloudOf = (product: Product) => fileOf(product, /\.copc\.la[sz]$/i);
 
 /**
- * Whether a product is in the project's own system and finished. Those ordered of others, in other systems or with
- * larger pixels, are for export: drawn among the rest they would lie in the wrong place.
+ * Whether a product is in the project's own system and finished. Transformed products, in other systems or with larger
+ * pixels, are for export: in the scene their position would be wrong.
  */
 const isDrawn = (product: Product): boolean => product.status === 'Done' && product.original === null;
 
@@ -47,7 +47,7 @@ export function readyModes(products: readonly Product[]): ReadonlySet<CanvasMode
   return new Set(canvasModes.filter((mode) => shownBy[mode].some(isReady)));
 }
 
-/** Whether a mode shows a product; a mode whose products are not there shows what no mode does. */
+/** Whether a mode shows a product; a mode without available products shows the same as no mode. */
 export function isShownBy(product: Product, mode: CanvasMode | null, products: readonly Product[]): boolean {
   const isDone = (name: Product['name']) => products.some((other) => other.name === name && isDrawn(other));
   const shown = shownBy[mode ?? 'orthomosaic'].find(isDone);
@@ -93,7 +93,7 @@ export function systemOf({ wkt, epsg }: Pick<ProjectFacts, 'wkt' | 'epsg'>): Crs
   return epsg === null ? null : { source: 'user', payload: `EPSG:${epsg}` };
 }
 
-/** A raster of heights that is measured on. */
+/** A raster of heights used for measurements. */
 export interface MeasuredProduct {
   readonly url: string;
   readonly name: Product['name'];
@@ -110,7 +110,7 @@ export function measuredRaster(products: readonly Product[]): MeasuredProduct | 
   return heightsOf(products, terrains[0]!) ?? heightsOf(products, terrains[1]!);
 }
 
-/** The surface model beside an elevation model; null where there are not both. */
+/** The surface model beside an elevation model; null unless both exist. */
 export function topRaster(products: readonly Product[]): MeasuredProduct | null {
   return heightsOf(products, terrains[0]!) && heightsOf(products, terrains[1]!);
 }

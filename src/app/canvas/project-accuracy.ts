@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { KnownAccuracy } from '#core/ports/surface.ts';
 
-/** Fewer checkpoints say too little of all heights. */
+/** Minimum number of checkpoints that represent all heights. */
 const minCheckpoints = 3;
 
-/** What the canvas reads of a project's report: that of lidar, of photos or of a service. */
+/** The parts of a project's report that the canvas reads: of lidar, of photos or of a service. */
 const report = z.object({
   crs: z.object({ isArbitrary: z.boolean().optional() }).optional(),
   checkpoints: z
@@ -14,8 +14,8 @@ const report = z.object({
 });
 
 /**
- * How good the heights of a project are by its report: the RMSE at three checkpoints or more, else the median over the
- * points of its dense cloud; null where it says neither, and where its scale is arbitrary.
+ * Accuracy of a project's heights by its report: the RMSE at three checkpoints or more, else the median over the points
+ * of its dense cloud; null where it states neither, and where its scale is arbitrary.
  * @param metres in a horizontal unit of the project
  */
 export function accuracyOf(read: unknown, metres: number): KnownAccuracy | null {
@@ -35,8 +35,8 @@ async function readReport(url: string, metres: number, signal: AbortSignal): Pro
 }
 
 /**
- * Reads the accuracy from the report that a project has by then, each report once. Null where there is none, or where it
- * cannot be read: the measurement then says that no accuracy is known, and the next one tries again.
+ * Reads the accuracy from the project's current report, each report once. Null where there is none or it cannot be
+ * read: the measurement then reports no known accuracy, and the next one retries.
  * @param metres in a horizontal unit of the project
  */
 export function createAccuracyReader(

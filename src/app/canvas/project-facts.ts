@@ -4,8 +4,8 @@ import { readCrs } from '#domain/crs/read-crs.ts';
 import { unitFromMeasure } from '#domain/units/units.ts';
 
 /**
- * What the canvas counts in: the system of the point cloud or elevation model, else the project's own.
- * A demo is looked at and not changed.
+ * Coordinate system of the canvas: that of the point cloud or elevation model, else the project's own.
+ * A demo is read-only.
  */
 export async function readProjectFacts(
   project: Project,

@@ -3,7 +3,7 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { lendSource } from '#workers/contract/lent-source.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 
-/** Where the surface that is measured comes from. */
+/** Source of the measured surface. */
 export interface MeasuredRaster {
   readonly name: string;
   openSource(): Promise<ByteSource>;
@@ -13,8 +13,8 @@ export interface MeasuredRaster {
 }
 
 /**
- * An elevation raster as a surface; opened when it is first measured. Rotated and oblong cells are measured as squares of
- * their size. The workers that measure decode it: this thread only passes on the bytes that they ask for.
+ * An elevation raster as a surface; opened when it is first measured. Rotated and oblong cells are measured as squares
+ * of their size. The workers that measure decode it: this thread only passes on the bytes that they request.
  * @throws on measuring: geometry.raster-unplaced, geometry.no-overlap, editor.area-too-large, raster.nodata-unclear
  */
 export function createRasterSurface(
@@ -25,7 +25,7 @@ export function createRasterSurface(
   let opening: Promise<ByteSource> | null = null;
   const opened = () => {
     opening ??= openSource().catch((error: unknown) => {
-      // The next measurement tries again.
+      // The next measurement retries.
       opening = null;
       throw error;
     });

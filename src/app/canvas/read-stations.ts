@@ -27,7 +27,7 @@ const control = z.object({
   rmsPx: z.number().nullable(),
 });
 
-/** What the canvas reads of `bundle-adjustment.json`. */
+/** The parts of `bundle-adjustment.json` that the canvas reads. */
 const bundle = z.object({
   crs: z.object({ wkt: z.string().nullable() }),
   frame: z.object({ origin: triple }),
@@ -75,7 +75,7 @@ function camerasOf({ cameras }: Bundle): StationBlock['cameras'] {
   });
 }
 
-/** Bytes of one of the arrays; `editor.stations-unreadable` where the file does not hold it. */
+/** Bytes of one of the arrays; `editor.stations-unreadable` where the file does not contain it. */
 async function arrayBytes(
   { arrays: { places } }: Bundle,
   source: ByteSource,

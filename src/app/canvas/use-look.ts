@@ -4,7 +4,7 @@ import type { Editor } from '#core/editor.ts';
 import { preferences } from '#features/shell/settings/preferences.ts';
 import { useMedia } from '#ui/use-media.ts';
 
-/** Brings the page's theme and contrast to the view; colours that the system forces are dark or light as it is. */
+/** Applies the page's theme and contrast to the view; forced colours of the system count as dark or light. */
 export function useLook(editor: Editor | null): void {
   const { theme: chosen } = useSnapshot(preferences);
   const isForced = useMedia('(forced-colors: active)');

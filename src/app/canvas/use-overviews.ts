@@ -7,7 +7,7 @@ import type { OverviewsOffer } from '#features/canvas/layers/overviews-context.t
 import { useText } from '#i18n/use-text.ts';
 import { layerId, rasterOf } from './product-layers.ts';
 
-/** The rasters of a project for which the person may have overviews built. */
+/** The rasters of a project for which the user may build overviews. */
 export function useOverviews(project: Project | undefined, isDemo: boolean): readonly OverviewsOffer[] {
   const { client } = useApi();
   const cache = useQueryClient();

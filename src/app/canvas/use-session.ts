@@ -15,7 +15,7 @@ export function useSession(project: Project | undefined, isDemo: boolean): OpenS
   const text = useText();
   const [session, setSession] = useState<OpenState>({ kind: 'opening' });
   const pk = project?.pk;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a project that is polled anew is the same session
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refetched project is the same session
   useEffect(() => {
     if (project === undefined) return;
     const opening = openCanvasSession(client, project, text, isDemo);

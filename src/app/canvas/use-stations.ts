@@ -8,10 +8,10 @@ import { bundleProduct, readStations } from './read-stations.ts';
 
 const nothing = proxy({ isShown: false });
 
-/** The block that was read last: switching products or the stations themselves reads nothing again. */
+/** The last block read: switching products or toggling the stations does not read it again. */
 let kept: { readonly key: string; readonly placed: PlacedBlock } | null = null;
 
-/** The camera stations of an image project, read when they are shown first; null where there are none. */
+/** The camera stations of an image project, read when first shown; null for none. */
 export function useStations(
   stations: CameraStations | null,
   project: Project | undefined,
@@ -21,7 +21,7 @@ export function useStations(
   const { isShown } = useSnapshot(stations?.state ?? nothing);
   const [reading, setReading] = useState<StationsAccess['reading']>({ kind: 'idle' });
   const key = product === null ? null : `${product.pk} ${product.when_completed}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a product that is polled anew is the same block
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refetched product is the same block
   useEffect(() => {
     if (stations === null || product === null || project === undefined || key === null || !isShown) return;
     if (kept?.key === key) {
