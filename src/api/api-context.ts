@@ -5,15 +5,15 @@ import type { ProjectFeed } from './project-feed.ts';
 import type { RecentProjects } from './recent-projects.ts';
 import type { UploadList } from './uploads/upload-list.ts';
 
-/** What screens reach the server and the workers through; made once by the composition root. */
+/** Access of screens to the server and the workers; created once by the composition root. */
 export interface Api {
   readonly client: ApiClient;
   readonly uploads: UploadList;
   readonly recentProjects: RecentProjects;
   readonly projectFeed: ProjectFeed;
-  /** The page's workers, loaded when they are first asked for. */
+  /** The page's workers, loaded on first use. */
   tasks(): Promise<TaskRunner>;
-  /** What was last searched for in the list; links to the list keep it (spec part 2, section 2). Write to change. */
+  /** Last search text of the list; links to the list keep it (spec part 2, section 2). Write to change. */
   readonly lastSearch: { text: string };
 }
 

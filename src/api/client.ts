@@ -10,7 +10,7 @@ import {
 } from '#contract/routes/route.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 
-/** What a call takes; parts that a route does not have are left out. */
+/** Arguments of a call; those that a route does not have are left out. */
 export interface CallInput<R extends Route> {
   readonly params?: ParamsOf<R>;
   readonly query?: QueryOf<R>;
@@ -18,7 +18,7 @@ export interface CallInput<R extends Route> {
   readonly signal?: AbortSignal;
 }
 
-/** Speaks the route table with a server. */
+/** Client of a server's route table. */
 export interface ApiClient {
   /**
    * Sends one call and validates the response against the route's schema. Rejects with `AppError`: the server's own
@@ -49,7 +49,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Makes the error of a response that is not 2xx. `params.status` is the HTTP status. */
+/** Creates the error of a response that is not 2xx. `params.status` is the HTTP status. */
 export function errorOfAnswer(method: string, url: string, status: number, body: string): AppError {
   const parsed = apiError.safeParse(parseJson(body));
   if (parsed.success && isErrorCode(parsed.data.code)) {

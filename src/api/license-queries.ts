@@ -11,7 +11,7 @@ export const licenseKeys = {
   subfolders: ['projects-folder', 'subfolders'],
 } as const;
 
-/** The licence of a desktop installation, asked for hourly (spec part 1, section 7). */
+/** The licence of a desktop installation, fetched hourly (spec part 1, section 7). */
 export function licenseQuery(client: ApiClient) {
   return queryOptions({
     queryKey: licenseKeys.info,
@@ -29,7 +29,7 @@ export function projectsFolderQuery(client: ApiClient) {
   });
 }
 
-/** Names of the folders in the projects folder, asked for every five minutes. */
+/** Names of the folders in the projects folder, fetched every five minutes. */
 export function subfoldersQuery(client: ApiClient) {
   return queryOptions({
     queryKey: licenseKeys.subfolders,

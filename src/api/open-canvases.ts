@@ -1,15 +1,15 @@
 const lockName = (pk: number): string => `canvas-${pk}`;
 
 /**
- * Announces to every tab of this browser that a project's canvas is open, until the returned function is called or the tab
- * goes away. Without the lock manager, which pages have at secure addresses only, nothing is reported.
+ * Announces to every tab of this browser that a project's canvas is open, until the returned disposer is called or the
+ * tab is closed. Without the lock manager, which requires a secure context, nothing is announced.
  */
 export function holdCanvas(pk: number): () => void {
   const release = new AbortController();
   const released = new Promise<void>((resolve) => {
     release.signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  // Shared locks wait for nobody, so this request cannot be refused; it ends with `released`.
+  // Shared locks never conflict, so this request is always granted; it ends with `released`.
   void navigator.locks?.request(lockName(pk), { mode: 'shared' }, () => released);
   return () => release.abort();
 }

@@ -66,7 +66,7 @@ const project: Project = {
   avg_gsd: null,
 };
 
-/** A stream that a test speaks through. */
+/** A stream driven by the test. */
 class TestStream implements EventStream {
   readyState = 0;
   readonly listeners = new Map<string, ((event: Event) => void)[]>();

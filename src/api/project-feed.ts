@@ -8,14 +8,14 @@ import type { Project } from '#contract/schemas/project.ts';
 import { projectEvents, withProgress } from '#contract/schemas/project-events.ts';
 import { queryKeys } from './queries.ts';
 
-/** What the feed uses of the browser's `EventSource`. */
+/** The parts of the browser's `EventSource` that the feed uses. */
 export interface EventStream {
   readonly readyState: number;
   addEventListener(type: string, listener: (event: Event) => void): void;
   close(): void;
 }
 
-/** What the feed uses of the browser's `document`. */
+/** The parts of the browser's `document` that the feed uses. */
 export interface PageVisibility {
   readonly visibilityState: 'visible' | 'hidden';
   addEventListener(type: 'visibilitychange', listener: () => void): void;
@@ -29,28 +29,28 @@ interface FeedDependencies {
   open(url: string): EventStream;
 }
 
-/** Keeps cached projects new by the server's events. Where those do not come, the projects are polled. */
+/** Keeps cached projects up to date by the server's events. Where those do not arrive, the projects are polled. */
 export interface ProjectFeed {
-  /** Keys of projects whose events come; for `useSnapshot`. */
+  /** Keys of projects whose events arrive; for `useSnapshot`. */
   readonly state: { readonly live: Readonly<Record<number, boolean>> };
-  /** Follows a project until the returned function is called. Any number of followers share one stream. */
+  /** Follows a project until the returned disposer is called. Any number of followers share one stream. */
   follow(pk: number): () => void;
 }
 
 interface Channel {
   followers: number;
   stream: EventStream | null;
-  /** Runs out when nothing comes any more. */
+  /** Expires when nothing arrives any more. */
   watchdog: ReturnType<typeof setTimeout> | undefined;
   retry: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** `EventSource.CLOSED`: the browser will not open the stream again by itself. */
+/** `EventSource.CLOSED`: the browser will not reopen the stream. */
 const closedState = 2;
 
 /**
- * Makes a feed. A stream is open only while its project is followed and the page visible, because a browser opens
- * few connections to a server; one that falls silent, as after a sleep, is reopened.
+ * Creates a feed. A stream is open only while its project is followed and the page visible, because a browser opens few
+ * connections to a server; one that falls silent, as after a sleep, is reopened.
  */
 export function createProjectFeed({ cache, origin, visibility, open }: FeedDependencies): ProjectFeed {
   const state = proxy<{ live: Record<number, boolean> }>({ live: {} });
@@ -89,7 +89,7 @@ export function createProjectFeed({ cache, origin, visibility, open }: FeedDepen
     });
     on('alive', () => {});
     on('project', (project) => {
-      // A response under way may be older than the event, and must not come after it.
+      // A pending response may be older than the event, and must not overwrite it.
       void cache.cancelQueries({ queryKey: key, exact: true }, { revert: false, silent: true });
       cache.setQueryData(key, project);
     });
@@ -134,7 +134,7 @@ export function createProjectFeed({ cache, origin, visibility, open }: FeedDepen
   };
 }
 
-/** The data of an event, or undefined where it is not what the contract says, as from a newer server. */
+/** The data of an event, or undefined where it does not match the contract, as from a newer server. */
 function readData(schema: z.ZodType, event: Event): unknown {
   try {
     return schema.safeParse(JSON.parse((event as MessageEvent<string>).data)).data;

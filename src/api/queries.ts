@@ -25,7 +25,7 @@ export const queryKeys = {
   site: (pk: number | null) => ['sites', pk],
 } as const;
 
-/** Retries are for servers that are away, not for refusals. */
+/** Only unreachable servers are retried, not refusals. */
 function shouldRetry(failures: number, error: unknown): boolean {
   const status = statusOf(error);
   if (status !== undefined && status >= 400 && status < 500) return false;
@@ -33,8 +33,8 @@ function shouldRetry(failures: number, error: unknown): boolean {
 }
 
 /**
- * The cache with the spec's rules: kept 5 minutes, 3 retries from 1 s doubling to 30 s. An answer that the licence
- * is not valid any more has it asked for, so that the gate closes.
+ * The cache with the spec's rules: kept 5 minutes, 3 retries from 1 s doubling to 30 s. A response that the licence is
+ * no longer valid refetches it, so that the guard applies.
  */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
@@ -56,7 +56,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** What the server's machine has for processing; fetched again whenever it is shown. */
+/** Resources of the server's machine for processing; refetched whenever shown. */
 export function capacityQuery(client: ApiClient) {
   return queryOptions({
     queryKey: queryKeys.capacity,
@@ -65,7 +65,7 @@ export function capacityQuery(client: ApiClient) {
   });
 }
 
-/** What the server says of itself before sign-in. */
+/** The server's public description, before sign-in. */
 export function bootstrapQuery(client: ApiClient) {
   return queryOptions({
     queryKey: queryKeys.bootstrap,
@@ -74,7 +74,7 @@ export function bootstrapQuery(client: ApiClient) {
   });
 }
 
-/** The signed-in person; null when nobody is. Kept 14 days (spec part 1, section 7). */
+/** The signed-in user; null for none. Kept 14 days (spec part 1, section 7). */
 export function accountQuery(client: ApiClient) {
   return queryOptions({
     queryKey: queryKeys.account,
@@ -112,17 +112,17 @@ export function searchQuery(client: ApiClient, name: string) {
 
 const isMoving = (state: ProjectState): boolean => state === 'processing' || state === 'uploading';
 
-/** This page's place between the shortest and the longest time of polling. */
+/** This page's random factor between the minimum and maximum poll interval. */
 const pollPlace = Math.random();
 
 function pollTime([min, max]: readonly [number, number]): number {
   return Math.round(min + pollPlace * (max - min));
 }
 
-/** Whether a project changes without anybody's doing. */
+/** Whether a project changes without user action. */
 const isChanging = (state: ProjectState): boolean => isMoving(state) || state === 'initialized';
 
-/** A completed project whose ordered products or files are still being made changes as one in processing does. */
+/** A completed project whose requested products or files are still being made changes like one in processing. */
 function activityOf(project: Project | undefined): ProjectState {
   const isMaking =
     project?.products.some(
@@ -131,14 +131,14 @@ function activityOf(project: Project | undefined): ProjectState {
   return project?.state === 'completed' && isMaking ? 'processing' : (project?.state ?? 'unset');
 }
 
-/** Whether what is known of a project is worth following by events. */
+/** Whether a project is worth following by events. */
 export function isFollowed(project: Project | undefined): boolean {
   return isChanging(activityOf(project));
 }
 
 /**
- * Poll interval of a project, ms: fast while it changes on a visible page, slow on a hidden one, hardly ever
- * while the server sends events.
+ * Poll interval of a project, ms: fast while it changes on a visible page, slow on a hidden one, rarely while the
+ * server sends events.
  */
 export function projectPollInterval(state: ProjectState, isVisible: boolean, isLive: boolean): number {
   if (isLive || !isChanging(state)) return pollTime(times.pollIdle);
@@ -175,7 +175,7 @@ export function retryableTasksQuery(client: ApiClient, pk: number) {
   });
 }
 
-/** A site by its key; null where there is none, or none that the caller may know. */
+/** A site by its key; null for none, or where the caller may not see it. */
 export function siteQuery(client: ApiClient, pk: number | null) {
   return queryOptions({
     queryKey: queryKeys.site(pk),

@@ -7,13 +7,13 @@ const recentProject = z.object({
   thumbnailUrl: z.string().nullable(),
 });
 
-/** A project opened lately in this browser. */
+/** A project recently opened in this browser. */
 export type RecentProject = z.output<typeof recentProject>;
 
 const key = 'recentProjects';
 const maxCount = 5;
 
-/** Projects opened lately, newest first, at most five (spec part 1, section 9); kept in `storage`. */
+/** Recently opened projects, newest first, at most five (spec part 1, section 9); kept in `storage`. */
 export interface RecentProjects {
   readonly state: { readonly items: readonly RecentProject[] };
   add(project: RecentProject): void;
@@ -31,7 +31,7 @@ function read(storage: Storage): RecentProject[] {
   }
 }
 
-/** Opens the list in a storage; what is unreadable counts as empty. */
+/** Opens the list in a storage; unreadable content counts as empty. */
 export function createRecentProjects(storage: Storage): RecentProjects {
   const state = proxy({ items: read(storage) });
   const keep = (items: RecentProject[]) => {

@@ -22,7 +22,7 @@ function createAnswer(): Answer {
   return { promise, settle, refuse };
 }
 
-/** A cache that holds project 7, of which only what the request touches is there. */
+/** A cache with project 7, reduced to the parts that the request uses. */
 function createRequest() {
   const product = (pk: number) => ({ pk, name: 'orthoimage', requests_generating: [] as string[] });
   const project = { pk: 7, products: [product(1), product(2)] } as unknown as Project;

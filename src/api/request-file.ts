@@ -22,9 +22,8 @@ function call(
 }
 
 /**
- * Asks for a further file of a product (the variable is its key): an orthoimage's plain GeoTIFF, or a raster with
- * overviews. The cached project says at once that the file is being made, and what it said before when the server
- * refuses.
+ * Requests a further file of a product (the variable is its key): an orthoimage's plain GeoTIFF, or a raster with
+ * overviews. The cached project is updated optimistically, and reverted when the server refuses.
  */
 export function requestFile(
   client: ApiClient,

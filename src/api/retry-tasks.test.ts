@@ -3,7 +3,7 @@ import type { Edition } from '#contract/editions.ts';
 import { createClient } from './client.ts';
 import { retryTasks } from './retry-tasks.ts';
 
-/** Runs the tasks of project 3 again at a server that answers pokes in turn; the calls and the waits. */
+/** Reruns the tasks of project 3 at a server that answers pokes in turn; returns the calls and the waits. */
 async function retryAt(edition: Edition, answers: readonly (boolean | 'fault')[]) {
   const calls: string[] = [];
   const waits: number[] = [];

@@ -5,7 +5,7 @@ import { type ServiceName, serviceNames } from '#contract/schemas/services.ts';
 import type { ApiClient } from './client.ts';
 
 /**
- * Runs the failed tasks of a project again; on a desktop, whose services may have gone, those are woken first.
+ * Reruns the failed tasks of a project; on a desktop, whose services may have stopped, those are started first.
  * Resolves with the number of tasks. `wait` resolves after some milliseconds.
  */
 export async function retryTasks(

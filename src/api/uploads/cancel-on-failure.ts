@@ -2,8 +2,8 @@ import { routes } from '#contract/routes/table.ts';
 import type { ApiClient } from '../client.ts';
 
 /**
- * Announces the files of a project that was just made for them. Where they are refused, as by the account's limit, the
- * empty project is deleted, so that trying again leaves none behind. Rejects with the refusal.
+ * Announces the files of a project that was just created for them. Where they are refused, as by the account's limit,
+ * the empty project is deleted, so that retries leave none behind. Rejects with the refusal.
  */
 export async function cancelOnFailure<T>(
   client: ApiClient,

@@ -7,7 +7,7 @@ import { type NetworkRetry, retryTransient, storeRules } from './retry-transient
 import type { StoreEndpoint } from './store-endpoint.ts';
 import type { UploadRequest, UploadResponse, UploadTransport } from './transport.ts';
 
-/** What the requests of an upload go through. */
+/** Environment of an upload's requests. */
 export interface UploadLine {
   readonly transport: UploadTransport;
   readonly endpoint: StoreEndpoint;
@@ -16,7 +16,7 @@ export interface UploadLine {
   readonly network: NetworkRetry;
 }
 
-/** A file on its way to a place in the store. */
+/** A file being uploaded to a place in the store. */
 export interface FileToSend {
   readonly file: Blob;
   /** Shown in errors. */
@@ -25,7 +25,7 @@ export interface FileToSend {
   readonly name: string;
   /** Upload in parts that an earlier attempt left open, to resume; null to start over. */
   readonly openUploadId: string | null;
-  /** Bytes that the store holds or that have gone out, 0 to the file's size. */
+  /** Bytes that the store holds or that have been sent, 0 to the file's size. */
   onProgress(sentBytes: number): void;
   /** Bytes of the file that have been compared with what the store holds from an earlier attempt. */
   onCheck(checkedBytes: number): void;
@@ -56,7 +56,7 @@ export function etagOf(answer: UploadResponse, name: string): string {
   throw new AppError('client.bad-answer', { method: 'PUT', url: name, reason: 'no-etag' });
 }
 
-/** MD5 of a piece of the file. Throws `client.upload-unreadable` when the file has gone or changed. */
+/** MD5 of a piece of the file. Throws `client.upload-unreadable` when the file was removed or changed. */
 export async function hashPiece(
   job: FileToSend,
   piece: Blob,

@@ -10,18 +10,18 @@ import { isCompressedName, parseLidarName } from './lidar-upload.ts';
 import type { UploadPart } from './send-parts.ts';
 
 const mebibyte = 1024 * 1024;
-/** Bytes of a photo that hold its EXIF. */
+/** Bytes of a photo that contain its EXIF. */
 const headLength = 256 * 1024;
 
 type Listed = readonly (readonly [name: string, size: number])[];
 
-/** What is known of an interrupted upload. */
+/** Facts of an interrupted upload. */
 export interface MissingFacts {
   /** Bytes as announced; lidar in bytes or in whole MiB. */
   readonly missing: Listed;
   /** Bytes as arrived. */
   readonly uploaded: Listed;
-  /** What this browser remembers of it; null for nothing. */
+  /** This browser's record of it; null for none. */
   readonly remembered: JournalEntry | null;
   /** Makes of the project's cameras; empty while none is known. */
   readonly makes: readonly string[];
@@ -63,7 +63,7 @@ export async function readProjectMakes(
 
 const plain = (make: string) => make.trim().toLowerCase();
 
-/** A photo must be of the project's camera make; what states no make is compared by name and size alone. */
+/** A photo must be of the project's camera make; photos without a make are compared by name and size alone. */
 async function isOfMake(file: File, makes: readonly string[]): Promise<boolean> {
   if (makes.length === 0 || !/\.jpe?g$/i.test(file.name)) return true;
   const make = await readMake(file);
@@ -73,8 +73,8 @@ async function isOfMake(file: File, makes: readonly string[]): Promise<boolean> 
 /**
  * Finds the dropped files that an interrupted upload waits for: images by name, size and camera make, control files by
  * name and size, lidar by size in whole MiB. Where this browser remembers the upload, lidar is also found by its own
- * name and exact size, then by exact size, so that parts of one size are not confused. Whether the bytes are those that began to go up is
- * checked by their hashes when the upload goes on.
+ * name and exact size, then by exact size, so that parts of one size are not confused. Whether the bytes are those of
+ * the interrupted upload is checked by hashes when it resumes.
  */
 export async function findMissing(facts: MissingFacts, files: readonly File[]): Promise<UploadPart[]> {
   const left = [...files];

@@ -1,4 +1,4 @@
-/** Lets a fixed number of works run at a time; the others wait in line. */
+/** Runs a fixed number of operations at a time; the others are queued. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createGate(places: number): Gate {

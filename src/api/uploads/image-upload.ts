@@ -5,15 +5,15 @@ import type { ApiClient } from '../client.ts';
 import type { StatedCoordinates } from './lidar-upload.ts';
 import type { UploadPart } from './send-parts.ts';
 
-/** A file of an image project and what it is to it. */
+/** A file of an image project and its role. */
 export interface ImageProjectFile {
   readonly file: File;
   readonly role: Exclude<InputRole, 'lidar'>;
-  /** What a photo's head states of its sensor. */
+  /** Sensor metadata of a photo's head. */
   readonly sensor?: PhotoSensor;
 }
 
-/** Announces the files of an image project and returns where each goes. */
+/** Announces the files of an image project and returns the destination of each. */
 export async function announceImages(
   client: ApiClient,
   pk: number,

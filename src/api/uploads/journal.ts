@@ -1,6 +1,6 @@
 import type { UploadPart } from './send-parts.ts';
 
-/** A handle that a browser keeps over its own restart; permissions are of Chromium's File System Access. */
+/** A handle that persists over a restart of the browser; permissions are of Chromium's File System Access. */
 export interface KeptHandle extends FileSystemFileHandle {
   queryPermission?(descriptor: { mode: 'read' }): Promise<PermissionState>;
   requestPermission?(descriptor: { mode: 'read' }): Promise<PermissionState>;
@@ -10,15 +10,15 @@ export interface KeptHandle extends FileSystemFileHandle {
 export interface JournalPart {
   readonly name: string;
   readonly lidar: UploadPart['lidar'];
-  /** As the person calls it. */
+  /** Name of the user's file. */
   readonly fileName: string;
   readonly size: number;
   readonly lastModified: number;
-  /** Null where the browser gave none: the person has to choose the file again. */
+  /** Null where the browser provided none: the user has to choose the file again. */
   readonly handle: KeptHandle | null;
 }
 
-/** An upload that has begun and not ended. */
+/** An upload in progress. */
 export interface JournalEntry {
   readonly pk: number;
   readonly name: string;
@@ -62,7 +62,7 @@ export function openUploadJournal(factory: IDBFactory): UploadJournal {
   };
 }
 
-/** The files of remembered parts, by their handles; null where one is gone, has changed or may not be read yet. */
+/** The files of remembered parts, by their handles; null where one was removed, has changed or may not be read yet. */
 export async function reopenParts(parts: readonly JournalPart[]): Promise<UploadPart[] | null> {
   const found: UploadPart[] = [];
   for (const { name, lidar, size, lastModified, handle } of parts) {

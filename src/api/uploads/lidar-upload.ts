@@ -10,7 +10,7 @@ export interface StatedCoordinates {
   readonly epsg: number | null;
   readonly wkt: string | null;
   readonly uom: BodyOf<typeof routes.lidarCreate>['uom'];
-  /** A local grid without a tie to the earth. */
+  /** A local grid without a georeference. */
   readonly isLocal?: boolean;
 }
 
@@ -19,7 +19,7 @@ const mebibyte = 1024 * 1024;
 /** Whether a file is a LAZ file by its name. */
 export const isCompressedName = (name: string): boolean => /\.laz$/i.test(name);
 
-/** Announces the files of a lidar project and returns where each goes. All files are LAS, or all LAZ. */
+/** Announces the files of a lidar project and returns the destination of each. All files are LAS, or all LAZ. */
 export async function announceLidar(
   client: ApiClient,
   pk: number,
@@ -43,7 +43,7 @@ export async function announceLidar(
   });
 }
 
-/** Reads product and index out of the name of a lidar file in the store; null for any other name. */
+/** Parses product and index from the name of a lidar file in the store; null for any other name. */
 export function parseLidarName(name: string): UploadPart['lidar'] {
   const match = /^lidar_point_cloud_(\d+)_(\d+)\.la[sz]$/.exec(name);
   return match ? { pk: Number(match[1]), index: Number(match[2]) } : null;

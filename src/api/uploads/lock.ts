@@ -1,4 +1,4 @@
-/** Keeps two pages of one browser from sending the files of a project at once. */
+/** Prevents two pages of one browser from sending the files of a project at once. */
 export interface UploadLock {
   /** Whether some page of this browser sends them now. */
   isHeld(pk: number): Promise<boolean>;
@@ -10,7 +10,7 @@ const lockName = (pk: number) => `plumbline-upload-${pk}`;
 
 /**
  * Locks of the browser, which end with the page that holds them. Pages without TLS have none: there every page sends,
- * and what arrives twice is the same.
+ * and duplicates are identical.
  */
 export function createUploadLock(manager: LockManager | undefined): UploadLock {
   if (manager === undefined) return { isHeld: async () => false, hold: (_pk, _signal, work) => work() };

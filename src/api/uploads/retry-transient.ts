@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { statusOf } from '../client.ts';
 import { type RetryRules, retrying, waitFor } from './retry.ts';
 
-/** How an upload waits for a network that is away: until it is cancelled. */
+/** Waiting of an upload for an unavailable network: until it is cancelled. */
 export interface NetworkRetry {
   readonly signal: AbortSignal;
   /** Reports why the upload waits for the network. */
@@ -24,7 +24,7 @@ export const storeRules: QuickRules = {
   maxDelayMs: uploadRules.retryDelayMax,
 };
 
-/** True for failures that may pass, as of a network that is away or a busy server; a refusal, as of a full disk, is final. */
+/** True for transient failures, such as an unavailable network or a busy server; a refusal, such as a full disk, is final. */
 export function isTransient(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false;
   if (error.code === 'client.unreachable' || error.code === 'client.upload-timed-out') return true;
@@ -45,8 +45,8 @@ async function untilOnline(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Runs `work` with a few quick retries; what still fails for want of a network waits for it and is tried again until
- * the signal is aborted. Rejects with failures that are final.
+ * Runs `work` with a few quick retries; failures for lack of a network wait for it and are retried until the signal is
+ * aborted. Rejects with failures that are final.
  */
 export async function retryTransient<T>(
   network: NetworkRetry,

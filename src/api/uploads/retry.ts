@@ -1,11 +1,11 @@
 export interface RetryRules {
-  /** Attempts in all. */
+  /** Total number of attempts. */
   readonly attempts: number;
   /** Wait before the second attempt, ms; doubles after each. */
   readonly delayMs: number;
   readonly maxDelayMs: number;
   readonly signal?: AbortSignal;
-  /** False: the failure is final. Default: every failure may be tried again. */
+  /** False: the failure is final. Default: every failure may be retried. */
   isWorthRetrying?(error: unknown): boolean;
   /** Waits; replaced in tests. */
   wait?(ms: number, signal?: AbortSignal): Promise<void>;
@@ -27,7 +27,10 @@ export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Runs `work` until it succeeds, is aborted, fails for good or has used up its attempts; then rejects with the last error. */
+/**
+ * Runs `work` until it succeeds, is aborted, fails permanently or has used up its attempts; then rejects with the last
+ * error.
+ */
 export async function retrying<T>(rules: RetryRules, work: () => Promise<T>): Promise<T> {
   const wait = rules.wait ?? waitFor;
   for (let attempt = 1; ; attempt++) {

@@ -15,12 +15,12 @@ export type UploadRunner = (
   options: { readonly signal: AbortSignal; onReport(report: UploadReport): void },
 ) => Promise<void>;
 
-/** What the page says to the worker. */
+/** Messages of the page to the worker. */
 export type ToUploadWorker =
   | { readonly type: 'run'; readonly id: number; readonly job: UploadJob }
   | { readonly type: 'abort'; readonly id: number };
 
-/** What the worker says of the job `id`. */
+/** Messages of the worker on the job `id`. */
 export type FromUploadWorker =
   | { readonly type: 'report'; readonly id: number; readonly report: UploadReport }
   | { readonly type: 'done'; readonly id: number }

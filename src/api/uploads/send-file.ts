@@ -18,7 +18,7 @@ export async function sendFile(line: UploadLine, job: FileToSend): Promise<void>
 async function sendWhole(line: UploadLine, job: FileToSend, isForm: boolean): Promise<void> {
   const { file } = job;
   if (file.size > limits.singleUploadMax) throw new AppError('upload.too-large-for-put', { size: file.size });
-  // A slice has no type: the bucket need not allow a header for it.
+  // A slice has no type: the bucket need not allow its header.
   let body: Blob | FormData = file.slice();
   if (isForm) {
     body = new FormData();

@@ -14,8 +14,8 @@ import { etagOf, exchange, type FileToSend, hashPiece, timeoutFor, type UploadLi
 type PartsPlan = Extract<UploadPlan, { kind: 'parts' }>;
 
 /**
- * Sends a file in parts, four at a time. Parts of an open upload are kept only where their MD5 is that of the file in
- * hand. When all are sent the store's list is compared with the file; what differs is sent once more.
+ * Sends a file in parts, four at a time. Parts of an open upload are kept only where their MD5 matches the given file.
+ * When all are sent the store's list is compared with the file; differing parts are sent again.
  */
 export async function sendInParts(line: UploadLine, job: FileToSend, plan: PartsPlan): Promise<void> {
   const { size } = job.file;
@@ -48,7 +48,7 @@ interface PartMeter {
   set(number: number, bytes: number): void;
 }
 
-/** Adds up what has gone out of each part; the parts that the store holds count from the start. */
+/** Sums the bytes sent of each part; the parts that the store holds count from the start. */
 function createPartMeter(job: FileToSend, plan: PartsPlan, held: readonly number[]): PartMeter {
   const sent = new Map(held.map((number) => [number, pieceOf(job, plan, number).size]));
   let total = [...sent.values()].reduce((sum, bytes) => sum + bytes, 0);
@@ -63,7 +63,7 @@ function createPartMeter(job: FileToSend, plan: PartsPlan, held: readonly number
   };
 }
 
-/** The upload that an earlier attempt left; null where it has gone meanwhile. */
+/** The upload of an earlier attempt; null where it no longer exists. */
 async function findOpen(
   line: UploadLine,
   job: FileToSend,
@@ -78,7 +78,7 @@ async function findOpen(
   }
 }
 
-/** Numbers of the stored parts that are byte for byte those of the given file. */
+/** Numbers of the stored parts that are identical to those of the given file. */
 async function checkHeld(
   line: UploadLine,
   job: FileToSend,
@@ -134,7 +134,7 @@ async function sendNumbers(
   }
 }
 
-/** Numbers of the parts that the store lacks or holds otherwise than the file. */
+/** Numbers of the parts that the store lacks or whose content differs from the file. */
 async function findBad(
   line: UploadLine,
   job: FileToSend,
@@ -169,8 +169,8 @@ async function listParts(line: UploadLine, job: FileToSend, uploadId: string): P
 }
 
 /**
- * Joins the parts. An upload that is not known any more was joined by an attempt whose response was lost; the server
- * compares the size of the object before it takes it.
+ * Joins the parts. An upload that no longer exists was joined by an attempt whose response was lost; the server
+ * compares the size of the object before it accepts it.
  */
 async function complete(
   line: UploadLine,

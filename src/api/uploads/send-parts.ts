@@ -21,7 +21,7 @@ export interface UploadPart {
   readonly lidar: { readonly pk: number; readonly index: number } | null;
 }
 
-/** What an upload is doing. */
+/** State of an upload. */
 export interface UploadReport {
   /** Bytes of all parts together. */
   readonly sentBytes: number;
@@ -31,7 +31,7 @@ export interface UploadReport {
   readonly reason: ErrorRecord | null;
 }
 
-/** How uploads reach the server. */
+/** Access of uploads to the server. */
 export interface UploadServices extends Pick<NetworkRetry, 'untilBack' | 'wait'> {
   readonly client: ApiClient;
   readonly transport: UploadTransport;
@@ -45,9 +45,9 @@ interface SendOptions {
 }
 
 /**
- * Sends the files of a project: the first image, control, the other images, lidar (spec part 2, section 4). Tells the
- * server of each lidar file, then ends the upload, which starts processing. Goes on without end while the network is
- * away; rejects with what the server refuses for good.
+ * Sends the files of a project: the first image, control, the other images, lidar (spec part 2, section 4). Reports
+ * each lidar file to the server, then ends the upload, which starts processing. Retries indefinitely while the network
+ * is unavailable; rejects with the server's final refusals.
  */
 export async function sendParts(
   services: UploadServices,
@@ -104,7 +104,7 @@ const isInParts = ({ file }: UploadPart, isLocal: boolean) => planUpload(file.si
 
 const isPhoto = ({ name }: UploadPart) => /\.(jpe?g|tiff?)$/i.test(name);
 
-/** Marks an interrupted upload as going on and finds the files that have not arrived. */
+/** Marks an interrupted upload as resumed and finds the files that have not arrived. */
 async function findLeft(
   client: ApiClient,
   pk: number,
@@ -117,7 +117,7 @@ async function findLeft(
   return parts.filter((part) => names.has(part.name));
 }
 
-/** Files in the order in which they go; lidar that goes in parts goes file by file, four parts at a time. */
+/** Files in the order of sending; lidar in parts is sent file by file, four parts at a time. */
 function inStages(
   parts: readonly UploadPart[],
   isLocal: boolean,
@@ -168,7 +168,7 @@ async function sendPart(
   await report();
 }
 
-/** A file whose parts were joined and only the word of it was lost need not go again: the server has it whole. */
+/** A file whose parts were joined need not be sent again where only the report was lost: the server has it whole. */
 async function isReported(report: () => Promise<void>): Promise<boolean> {
   try {
     await report();
@@ -180,7 +180,7 @@ async function isReported(report: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Of the word that a lidar file has arrived (spec part 2, section 9). */
+/** Retries of the report that a lidar file has arrived (spec part 2, section 9). */
 const lidarRules = {
   attempts: uploadRules.lidarAttempts,
   delayMs: uploadRules.retryDelay,

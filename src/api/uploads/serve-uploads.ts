@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { FromUploadWorker, ToUploadWorker } from './runner.ts';
 import { sendParts, type UploadReport, type UploadServices } from './send-parts.ts';
 
-/** The thread that uploads run in, as seen from inside. */
+/** The worker scope that uploads run in. */
 export interface UploadScope {
   addEventListener(type: 'message', listener: (event: MessageEvent<ToUploadWorker>) => void): void;
   postMessage(message: FromUploadWorker): void;
@@ -13,8 +13,8 @@ export interface UploadScope {
 const reportEvery = 100;
 
 /**
- * Runs the uploads that the page requests. The last report is repeated every 2 s, so that the page sees an upload
- * that stands still.
+ * Runs the uploads that the page requests. The last report is repeated every 2 s, so that the page sees a stalled
+ * upload.
  */
 export function serveUploads(scope: UploadScope, services: UploadServices): void {
   const running = new Map<number, AbortController>();

@@ -2,7 +2,7 @@ import { uploadRules } from '#contract/limits.ts';
 
 /** Speed over the last 6 s, sampled at most every 2 s (spec part 2, section 9). */
 export interface SpeedMeter {
-  /** Notes how many bytes have been sent in all at a time in ms. */
+  /** Records the total bytes sent at a time in ms. */
   sample(sentBytes: number, nowMs: number): void;
   /** Bytes per second; undefined until two samples exist. */
   bytesPerSecond(): number | undefined;

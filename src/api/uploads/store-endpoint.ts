@@ -4,11 +4,11 @@ import { routes } from '#contract/routes/table.ts';
 import { describeStoreCall, type SignedCall, type StoreCall } from '#contract/store/signed-call.ts';
 import type { ApiClient } from '../client.ts';
 
-/** Where the files of a project are sent. */
+/** Destination of a project's files. */
 export interface StoreEndpoint {
-  /** Files go through the server: whole ones as a form. */
+  /** Files are sent to the server: whole ones as a form. */
   readonly isLocal: boolean;
-  /** Where a call for the file called `name` goes; requested for each attempt, since signed addresses expire. */
+  /** Address of a call for the file `name`; requested for each attempt, since signed addresses expire. */
   address(name: string, call: StoreCall): Promise<SignedCall>;
 }
 
@@ -25,7 +25,7 @@ function localEndpoint(pk: number): StoreEndpoint {
   };
 }
 
-/** An S3-compatible service, under addresses that the server signs. */
+/** An S3-compatible service, at addresses that the server signs. */
 function signedEndpoint(client: ApiClient, pk: number, signal: AbortSignal): StoreEndpoint {
   return {
     isLocal: false,

@@ -22,13 +22,13 @@ export interface UploadResponse {
 /** Sends a request; rejects with `AppError` (`client.*` or the server's code) or the signal's reason. */
 export type UploadTransport = (request: UploadRequest) => Promise<UploadResponse>;
 
-/** What our server refuses says why; of a store's refusal the status is reported. */
+/** Refusals of our server carry a reason; of a store's refusal the status is reported. */
 export function uploadError(method: string, url: string, status: number, body: string): AppError {
   const error = errorOfAnswer(method, url, status, body);
   return error.code === 'client.http-status' ? new AppError('client.upload-failed', { status }) : error;
 }
 
-/** Sends by XMLHttpRequest, the one interface of browsers that reports how much of a body has gone out. */
+/** Sends by XMLHttpRequest, the one interface of browsers that reports how much of a body has been sent. */
 export const xhrTransport: UploadTransport = (request) =>
   new Promise((resolve, reject) => {
     const { method, url, signal } = request;
@@ -55,5 +55,5 @@ export const xhrTransport: UploadTransport = (request) =>
     xhr.send(request.body ?? null);
   });
 
-/** Signed addresses carry their permission in the query, which no message should show. */
+/** Signed addresses carry their permission in the query, which messages must not show. */
 export const withoutQuery = (url: string): string => url.replace(/\?.*/s, '');

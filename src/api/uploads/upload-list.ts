@@ -13,7 +13,7 @@ import type { UploadRunner } from './runner.ts';
 import type { UploadPart, UploadReport } from './send-parts.ts';
 import { createSpeedMeter } from './speed-meter.ts';
 
-/** An upload of this browser. What is done leaves the list; what failed stays until it is tried again or given up. */
+/** An upload of this browser. Completed uploads are removed; failed ones are kept until retried or cancelled. */
 export interface Upload {
   readonly pk: number;
   readonly name: string;
@@ -25,17 +25,17 @@ export interface Upload {
   readonly totalBytes: number;
   bytesPerSecond: number | null;
   secondsLeft: number | null;
-  /** What failed, with `code` and `params` where it is ours. */
+  /** The error, with `code` and `params` for typed errors. */
   error: unknown;
 }
 
-/** An upload that another page began; it resumes once the person lets this one read its files. */
+/** An upload that another page began; it resumes once the user permits this one to read its files. */
 export interface HeldUpload {
   readonly pk: number;
   readonly name: string;
 }
 
-/** The uploads of this browser and what can be done with them. */
+/** The uploads of this browser and their actions. */
 export interface UploadList {
   /** For `useSnapshot`; changed here only. */
   readonly state: { readonly uploads: readonly Readonly<Upload>[]; readonly held: readonly HeldUpload[] };
@@ -43,15 +43,15 @@ export interface UploadList {
   start(project: { pk: number; name: string }, parts: readonly UploadPart[]): void;
   /** Sends files that an interrupted upload waits for. */
   resume(project: { pk: number; name: string }, parts: readonly UploadPart[]): void;
-  /** Goes on with the uploads that a reload or a crash interrupted and whose files may be read; holds the others. */
+  /** Resumes the uploads that a reload or a crash interrupted and whose files may be read; holds the others. */
   restore(): Promise<void>;
   /** Requests access to the files of a held upload and resumes it; only from a click. False: they may not be read. */
   goOn(pk: number): Promise<boolean>;
-  /** What this browser remembers of the files of a project's upload; null when nothing. */
+  /** This browser's record of the files of a project's upload; null for none. */
   remembered(pk: number): Promise<JournalEntry | null>;
-  /** Tries a failed upload again; what arrived is not sent twice. */
+  /** Retries a failed upload; files that arrived are not sent again. */
   retry(pk: number): void;
-  /** Stops an upload; what arrived stays on the server. */
+  /** Stops an upload; files that arrived remain on the server. */
   cancel(pk: number): void;
 }
 
@@ -65,15 +65,15 @@ interface UploadDependencies {
   readonly runner: UploadRunner;
   readonly journal: UploadJournal;
   readonly lock: UploadLock;
-  /** The handle that a file was dropped with; null where the browser gives none. */
+  /** The handle that a file was dropped with; null where the browser provides none. */
   handleOf(file: File): KeptHandle | null;
   /** Clock, ms. */
   now(): number;
-  /** Renews what is cached of the project when its upload is through; awaited before the upload leaves the list. */
+  /** Refreshes the cached project when its upload is complete; awaited before the upload is removed from the list. */
   onDone(pk: number): Promise<void>;
 }
 
-/** Makes an empty list. Uploads work without a journal where the browser refuses one. */
+/** Creates an empty list. Uploads work without a journal where the browser refuses one. */
 export function createUploadList(dependencies: UploadDependencies): UploadList {
   const { client, runner, journal, lock, handleOf, now, onDone } = dependencies;
   const state = proxy<{ uploads: Upload[]; held: HeldUpload[] }>({ uploads: [], held: [] });
@@ -210,7 +210,7 @@ export function createUploadList(dependencies: UploadDependencies): UploadList {
   };
 }
 
-/** Warns before the page is left while an upload runs. Returns the function that stops it. */
+/** Warns before the page is left while an upload runs. Returns a disposer. */
 export function warnBeforeLeaving(page: Window, list: UploadList): () => void {
   const warn = (event: BeforeUnloadEvent) => {
     if (list.state.uploads.some((upload) => upload.status === 'loading')) event.preventDefault();

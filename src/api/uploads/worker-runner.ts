@@ -2,8 +2,8 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { FromUploadWorker, ToUploadWorker, UploadRunner } from './runner.ts';
 
 /**
- * Runs uploads in a worker, started with the first one: a page that is out of sight has its timers slowed down, a
- * worker goes on. A worker that breaks down fails its uploads with `client.upload-stopped`; the next gets a new one.
+ * Runs uploads in a worker, started with the first one: timers of a hidden page are throttled, those of a worker are
+ * not. A crashed worker fails its uploads with `client.upload-stopped`; the next gets a new one.
  */
 export function createWorkerRunner(spawn: () => Worker): UploadRunner {
   let worker: Worker | null = null;
