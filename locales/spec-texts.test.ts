@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { referenceTexts } from './texts.ts';
 
-/** Texts that the contract gives word by word (spec part 2, section 8), at the beginning of what is said or alone. */
+/** Texts that the contract defines verbatim (spec part 2, section 8), at the beginning of a message or alone. */
 it.each([
   ['api.project-not-found', 'Project not found.'],
   ['clean.desktop-only', 'Project cleaning is only supported on desktop.'],

@@ -1,7 +1,7 @@
-/** Parameters of a text: numbers as they are, so that languages can put them into words. */
+/** Parameters of a text: numbers unformatted, so that languages can format them. */
 type TextParams = Readonly<Record<string, string | number | boolean>>;
 
-/** Parameters of errors that may hold the code of a reason, whose words are the text `reasons.<code>`. */
+/** Parameters of errors that may contain the code of a reason, whose text is `reasons.<code>`. */
 const reasonParams = [
   'reason',
   'what',
@@ -15,7 +15,7 @@ const reasonParams = [
   'to',
 ] as const;
 
-/** The parameters with the words of reasons in place of their codes; what is no code of a reason stays. */
+/** The parameters with codes of reasons replaced by their texts; other values are unchanged. */
 function withReasons(params: TextParams, reasonText: (key: string) => string | null): TextParams {
   const words = reasonParams.flatMap((name) => {
     const code = params[name];
@@ -26,9 +26,9 @@ function withReasons(params: TextParams, reasonText: (key: string) => string | n
 }
 
 /**
- * Parameters as i18next takes them so that they fill the places of a text and steer nothing: those of an error may come
- * from a file or another server, and i18next has options of such names (`lng`, `defaultValue`, `returnDetails`). `count`
- * chooses the plural.
+ * Parameters for i18next that fill placeholders of a text and set no options: those of an error may come from a file or
+ * another server, and i18next has options of such names (`lng`, `defaultValue`, `returnDetails`). `count` chooses the
+ * plural.
  * @param reasonText the text of a key of this locale, null where there is none
  */
 export function textOptions(

@@ -6,7 +6,7 @@ export const referenceTexts = english;
 
 type RawKey = keyof typeof english;
 
-/** Every text key that exists; of a text with plural forms, the key without its ending (used with `count`). */
+/** Every text key; of a text with plural forms, the key without its suffix (used with `count`). */
 export type TextKey = RawKey extends infer Key
   ? Key extends `${infer Base}_other`
     ? Base
