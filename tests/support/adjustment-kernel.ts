@@ -1,5 +1,5 @@
 import { createAdjustmentKernel } from '#wasm/bindings/adjustment.ts';
 import { loadKernel } from './kernels.ts';
 
-/** What adjusts in tests that call the domain without a task. */
+/** The adjustment kernel for tests that call the domain without a task. */
 export const adjustmentKernel = createAdjustmentKernel(loadKernel('adjustment'));

@@ -35,12 +35,12 @@ export interface CallOptions {
   readonly body?: unknown;
 }
 
-/** A whole server without a port, on a database and a data folder of its own. */
+/** A complete server without a port, with its own database and data folder. */
 export interface TestApi {
   readonly app: FastifyInstance;
   readonly context: ServerContext;
   readonly dataFolder: string;
-  /** Makes an account and signs it in by a one-time link. */
+  /** Creates an account and signs it in by a one-time link. */
   signIn(account: NewAccount): Promise<Caller>;
   /** Calls a route of the table. */
   call(caller: Caller | null, route: Route, options?: CallOptions): Promise<LightMyRequestResponse>;

@@ -8,7 +8,7 @@ export interface Blob {
   readonly height: number;
 }
 
-/** The blur that every picture has, by the convention of scale space: added to each blob. */
+/** The assumed blur of every image, by the convention of scale space: added to each blob. */
 const cameraVariance = 0.25;
 
 /** Draws blobs on mid grey, one byte a pixel, each sampled at the pixels' centres. */

@@ -15,7 +15,7 @@ import { systemTexts } from './hostile/systems.ts';
 import { progressiveJpeg } from './progressive-jpeg.ts';
 import type { Attack } from './text-attacks.ts';
 
-/** The header of a LAS 1.2 file without points, whose records follow. */
+/** The header of a LAS 1.2 file without points, followed by records. */
 function lasHeader(recordCount: number, pointOffset: number): Uint8Array {
   const header = new Uint8Array(227);
   const view = new DataView(header.buffer);
@@ -68,7 +68,7 @@ function attackOf(
   };
 }
 
-/** Segments, or markers, over and over behind the first two bytes of a JPEG. */
+/** Segments, or markers, repeated after the first two bytes of a JPEG. */
 const jpegOf = (piece: readonly number[]) => (length: number) => {
   const bytes = new Uint8Array(length + 4);
   for (let at = 2; at < bytes.length; at += piece.length) bytes.set(piece.slice(0, bytes.length - at), at);
@@ -76,7 +76,7 @@ const jpegOf = (piece: readonly number[]) => (length: number) => {
   return bytes;
 };
 
-/** A TIFF of directories in a row, all of whose values are the same end of the file. */
+/** A TIFF of chained directories whose values all share the same end of the file. */
 function tiffOfDirectories(length: number): Uint8Array {
   const directoryBytes = 2 + 12 + 4;
   const shared = Math.min(1 << 20, length >> 1);
@@ -138,7 +138,7 @@ const block: BlockCoding = {
   conversion: 'none',
 };
 
-/** Bytes over and over, behind others. */
+/** Repeated bytes after a prefix. */
 const repeated =
   (piece: readonly number[], head: readonly number[] = []) =>
   (length: number): Uint8Array => {
@@ -149,7 +149,9 @@ const repeated =
     return bytes;
   };
 
-/** Two rows of facsimile group 4: one whose colour changes at every pixel, and one that says the same in a bit each. */
+/**
+ * Two rows of facsimile group 4: one whose colour changes at every pixel, and one that repeats it with one bit each.
+ */
 function changesOfColour(length: number): Uint8Array {
   const pairs = Math.floor(length / 2);
   const first = repeated([0x23, 0xa2, 0x3a])(Math.ceil((12 * pairs) / 8));
@@ -209,7 +211,7 @@ const blockAttacks: readonly Attack[] = [
   blockAttack('log runs', repeated([0]), as(tiffCompression.sgiLog, { bits: 16, sampleType: 'int16' })),
 ];
 
-/** Attacks of files that are no texts. */
+/** Attacks on parsers of binary files. */
 export function byteAttacks(table: CrsTable): Attack[] {
   return [
     ...pictureAttacks,

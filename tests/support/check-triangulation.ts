@@ -1,14 +1,14 @@
 import { inCircle, orientation } from '#domain/geometry/plane/predicates.ts';
 import { nextHalfedge, previousHalfedge } from '#domain/geometry/tin/tin.ts';
 
-/** A triangulation to check; `points` has xyz a vertex. */
+/** A triangulation to check; `points` has xyz per vertex. */
 export interface CheckedTriangulation {
   readonly points: Float64Array;
   readonly triangles: Uint32Array;
   readonly halfedges: Int32Array;
 }
 
-/** What is wrong with a triangulation, in words; empty for a true Delaunay triangulation of all its points. */
+/** Describes the first defect of a triangulation; empty for a true Delaunay triangulation of all its points. */
 export function findFaults({ points, triangles, halfedges }: CheckedTriangulation): string[] {
   const faults: string[] = [];
   const x = (v: number) => points[3 * v]!;

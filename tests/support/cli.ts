@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 
 const program = resolve(import.meta.dirname, 'measured-cli.mjs');
 
-/** What a run of the built command line left behind. */
+/** Result of a run of the built command line. */
 export interface CliRun {
   code: number | null;
   out: string;
@@ -32,7 +32,7 @@ export function runLimitedCli(blocks: number, ...args: string[]): Promise<CliRun
   return watchCli(spawn('sh', line, { stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
-/** What a started command line leaves behind once it ends. */
+/** Result of a started command line once it ends. */
 export function watchCli(child: ChildProcessByStdio<null, Readable, Readable>): Promise<CliRun> {
   return new Promise((done, fail) => {
     const started = performance.now();

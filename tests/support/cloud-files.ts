@@ -39,7 +39,7 @@ export async function writeCloud(
   return path;
 }
 
-/** A rolling ground with a block standing on it, `side` × `side` points half a metre apart. */
+/** Rolling ground with a block on it, `side` × `side` points half a metre apart. */
 export function rollingPlaces(side: number): [x: number, y: number, z: number][] {
   return Array.from({ length: side * side }, (_, k) => {
     const [x, y] = [(k % side) / 2, Math.floor(k / side) / 2];

@@ -4,13 +4,13 @@ import type { CogSpec, TilePixels } from '#domain/formats/cog/spec.ts';
 import { memoryScratch } from '#domain/formats/cog/spool.ts';
 import { createSamples, type SampleArray } from '#domain/formats/tiff/sample-types.ts';
 
-/** A whole picture in memory, pixel by pixel. */
+/** A whole image in memory, pixel by pixel. */
 export interface Picture {
   readonly samples: SampleArray;
   readonly mask?: Uint8Array<ArrayBuffer>;
 }
 
-/** Cuts one tile out of a picture. */
+/** Crops one tile from an image. */
 export function cutTile(
   spec: CogSpec,
   picture: Picture,
@@ -28,7 +28,7 @@ export function cutTile(
   return mask ? { width, height, samples, mask } : { width, height, samples };
 }
 
-/** Writes a picture as a COG in memory; `order` says in which order its tiles are given. */
+/** Writes an image as a COG in memory; `order` is the order in which its tiles are passed. */
 export async function writeCog(
   spec: CogSpec,
   picture: Picture,

@@ -3,10 +3,10 @@ import { type OpenedDevice, openDevice } from '#gpu/compute/open-device.ts';
 
 const softwareDriver = '/usr/lib/chromium/vk_swiftshader_icd.json';
 
-/** Held as long as the process lives: devices crash once the object that they came from is collected. */
+/** Held for the lifetime of the process: devices crash once the object that created them is collected. */
 const entries: GPU[] = [];
 
-/** WebGPU of this Node process, on the software driver that comes with Debian's Chromium unless told otherwise. */
+/** WebGPU of this Node process, on the software driver of Debian's Chromium by default. */
 export async function openTestGpu(): Promise<GPU> {
   if (existsSync(softwareDriver)) process.env['VK_ICD_FILENAMES'] ??= softwareDriver;
   const { create, globals } = await import('webgpu');
@@ -18,7 +18,7 @@ export async function openTestGpu(): Promise<GPU> {
 
 /**
  * A device for kernel tests; null, for skipping with `noDevice`, where neither an adapter nor the software driver is
- * here. The driver without a device is a failure.
+ * available. A driver without a device is a failure.
  */
 export async function openTestDevice(): Promise<OpenedDevice | null> {
   const result = await openDevice(await openTestGpu());

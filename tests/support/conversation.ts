@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call and its answer, as they went over the wire. Files that were sent are told by name and size alone. */
+/** A call and its response as transmitted. Files sent are recorded by name and size alone. */
 export interface Exchange {
   /** Method and path. */
   readonly call: string;
@@ -10,7 +10,7 @@ export interface Exchange {
   readonly sent: string;
   readonly status: number;
   readonly type: string;
-  /** Text, or base64 of what is neither text nor JSON. */
+  /** Text, or base64 of anything other than text and JSON. */
   readonly body: string;
 }
 
@@ -50,7 +50,7 @@ async function listen(
   };
 }
 
-/** Stands before a real service and writes down what is said. */
+/** A proxy of a real service that records the traffic. */
 export async function startRecorder(
   target: string,
 ): Promise<Listener & { readonly exchanges: readonly Exchange[] }> {
@@ -81,8 +81,8 @@ export async function startRecorder(
 }
 
 /**
- * Answers as a recorded service did: calls of one kind in their order, the last answer again and again. `said` is
- * what it was told, in the form of the record.
+ * Replays a recorded service: calls of one kind in order, repeating the last response. `said` are the received calls,
+ * in the form of the record.
  */
 export async function startReplay(
   exchanges: readonly Exchange[],

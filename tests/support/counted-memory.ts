@@ -1,4 +1,4 @@
-/** Kinds of arrays whose makers are counted. */
+/** Kinds of arrays whose constructors are counted. */
 const kinds = [
   'ArrayBuffer',
   'Uint8Array',
@@ -16,14 +16,14 @@ const kinds = [
 
 const kernelPageBytes = 65_536;
 
-/** Bytes that were asked for since the last look. */
+/** Bytes allocated since the last read. */
 export interface MemoryCounter {
   take(): number;
-  /** Puts the makers of arrays back. */
+  /** Restores the array constructors. */
   stop(): void;
 }
 
-/** What arrays of a kind are made by, also where another array is asked for its kind. */
+/** The constructor of a kind of array, also where it is read from another array. */
 function setMaker(scope: Record<string, unknown>, kind: string, maker: unknown, original: unknown): void {
   scope[kind] = maker;
   const { prototype } = original as { prototype: object };
@@ -31,9 +31,9 @@ function setMaker(scope: Record<string, unknown>, kind: string, maker: unknown, 
 }
 
 /**
- * Counts what is asked for: the bytes of every array of numbers that is made, and those by which the memory of kernels
- * grows, whether they are freed or not. It is what a collector of garbage, which nobody knows when to look at, cannot
- * hide: an upper bound of what was held at any moment beside plain objects. Views of other arrays count as nothing.
+ * Counts allocations: the bytes of every typed array created, and the growth of kernel memory, whether freed or not.
+ * Independently of garbage collection this is an upper bound of the memory held at any moment besides plain objects.
+ * Views of other arrays are not counted.
  */
 export function countMemory(): MemoryCounter {
   let asked = 0;

@@ -8,16 +8,16 @@ import { askProj, inParallel, type Pair } from './proj-answers.ts';
 
 /** Systems of methods that are not computed here; transforming them is refused by name. */
 export const unsupportedSystems = [3993, 5224, 5225, 5515, 5516, 8441, 22300, 22700, 29701, 32600, 32700];
-/** PROJ leaves out the turn of the Belgian cone. The other two are counted south and west, which PROJ and EPSG order differently. */
+/** PROJ omits the rotation of the Belgian cone. The other two have south and west axes, which PROJ and EPSG order differently. */
 const different = [31300, 8044, 8045];
 
-/** How systems compared. `wrong` names each that differs by more than it may and by how many metres. */
+/** Result of the comparison. `wrong` lists each system beyond the tolerance, with the difference in metres. */
 export interface Comparison {
   systems: number;
   /** Points that agree after a change of datum, and those refused because no shift is known. */
   shifted: number;
   refused: number;
-  /** Points for which PROJ has no answer, most of them in systems counted westward. */
+  /** Points for which PROJ has no result, most of them in systems with west axes. */
   unanswered: number;
   readonly wrong: string[];
 }
@@ -41,7 +41,7 @@ function pointsOf(area: GeographicBox): Pair[] {
   });
 }
 
-/** Where a system without a stated area of use is tried: around its origin. */
+/** Test location of a system without a stated area of use: around its origin. */
 function aroundOrigin({ parameters, base }: ProjectedCrs): GeographicBox {
   const { lat0 = 0, lon0 = 0 } = parameters;
   const longitude = lon0 + base.datum.meridian.longitude;

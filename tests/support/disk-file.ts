@@ -2,15 +2,15 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 
 /**
- * A file of this disk as a page would have it, of any size: what Node 20 opens as a blob has its size cut to 32 bits.
- * Only `size`, `slice` and `stream` are those of the file; bytes are read when they are asked for.
+ * A file on disk as a `File` of any size: the size of a blob opened by Node 20 is truncated to 32 bits. Only `size`,
+ * `slice` and `stream` are those of the file; bytes are read on demand.
  */
 export class DiskFile extends File {
   readonly #path: string;
   readonly #start: number;
   readonly #end: number;
 
-  /** Bytes `start` to `end`, the latter not counted in. */
+  /** Bytes `start` to `end`, exclusive. */
   constructor(path: string, name: string, start: number, end: number) {
     super([], name);
     this.#path = path;

@@ -10,28 +10,28 @@ import { METRE } from '#domain/units/units.ts';
 import { createFakeViewport, type FakeViewport } from './fake-viewport.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
-/** A file that the editor handed over. */
+/** A file that the editor downloaded. */
 export interface HandedFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** An editor with everything round it in memory. */
+/** An editor with all ports in memory. */
 export interface EditorBench {
   readonly editor: Editor;
   readonly viewport: FakeViewport;
   readonly clock: ManualClock;
   readonly server: MemoryDrawings;
   readonly files: HandedFile[];
-  /** Draws what waits for a frame. */
+  /** Runs pending animation frames. */
   frame(): void;
-  /** A click at a place of the picture, waited for. */
+  /** Awaits a click at a place of the view. */
   click(x: number, y: number, more?: Partial<PointerInput>): Promise<void>;
-  /** A press at the first place, moves to the others, and let go at the last. */
+  /** A press at the first place, moves to the others, and release at the last. */
   drag(...places: readonly (readonly [number, number])[]): Promise<void>;
 }
 
-/** A drawing kept in memory; saves that come from an old revision are refused. */
+/** A drawing kept in memory; saves based on an old revision are refused. */
 export interface MemoryDrawings extends DrawingStore {
   stored: StoredDrawing;
   /** Saves fail while this is set. */
@@ -114,7 +114,7 @@ interface BenchOptions {
   readonly viewport?: FakeViewport;
 }
 
-/** Makes an editor with an opened, empty drawing. */
+/** Creates an editor with an opened, empty drawing. */
 export async function createBench(options: BenchOptions = {}): Promise<EditorBench> {
   const viewport = options.viewport ?? createFakeViewport();
   const clock = createManualClock();

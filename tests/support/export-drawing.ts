@@ -1,7 +1,7 @@
 import type { ExportDrawing } from '#domain/formats/export-model.ts';
 import { US_SURVEY_FOOT } from '#domain/units/units.ts';
 
-/** A small drawing with every kind of feature, names that need care, and a surface of two triangles. */
+/** A small drawing with every kind of feature, names that need escaping, and a surface of two triangles. */
 export function createExportDrawing(): ExportDrawing {
   return {
     unit: US_SURVEY_FOOT,

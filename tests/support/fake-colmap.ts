@@ -4,7 +4,7 @@ import { colmapFileNames } from '#domain/photogrammetry/exchange/colmap-text.ts'
 import { writeColmapText } from '#domain/photogrammetry/exchange/write-colmap-text.ts';
 import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
 
-/** What it answers to `-h`, and what its mapper and its converter leave. */
+/** Its output of `-h`, and the results of its mapper and its converter. */
 const program = `#!/usr/bin/env node
 const { copyFileSync, mkdirSync } = require('node:fs');
 const { join } = require('node:path');
@@ -21,8 +21,8 @@ else if (step === 'model_converter')
 `;
 
 /**
- * Puts a program called `colmap` into a folder (POSIX) that finds one model: a block's, in the text form that COLMAP
- * writes. The photos of the block are those of the project, in their order.
+ * Writes a program called `colmap` to a folder (POSIX) that finds one model: a block's, in COLMAP's text format. The
+ * photos of the block are those of the project, in their order.
  */
 export async function installFakeColmap(folder: string, block: Reconstruction): Promise<void> {
   await mkdir(folder, { recursive: true });

@@ -6,18 +6,18 @@ import type { VectorFeature } from '#viewport/scene.ts';
 import type { Viewport } from '#viewport/viewport.ts';
 import type { CameraMove, LayerSummary, PaneLook, ViewportEvents } from '#viewport/viewport-types.ts';
 
-/** A viewport without a picture, seen from above: screen (x, y) is world (x, −y) on a plane that rises with x. */
+/** A viewport without rendering, seen from above: screen (x, y) is world (x, −y) on a plane that rises with x. */
 export interface FakeViewport extends Viewport {
   /** Features of each vector layer. */
   readonly vectors: ReadonlyMap<string, ReadonlyMap<string, VectorFeature>>;
   /** Identities of all layers in the scene. */
   readonly layerIds: ReadonlySet<string>;
   readonly primaryDrag: string;
-  /** What is told of layers, to be set. */
+  /** Layer facts, set by the test. */
   readonly summaries: Map<string, LayerSummary>;
-  /** What each pane was told to show. */
+  /** Look set for each pane. */
   readonly looks: ReadonlyMap<PaneId, PaneLook>;
-  /** Moves asked for so far. */
+  /** Moves requested so far. */
   readonly moves: readonly CameraMove[];
   emit<E extends keyof ViewportEvents>(event: E, value: ViewportEvents[E]): void;
 }
@@ -25,7 +25,7 @@ export interface FakeViewport extends Viewport {
 /** Elevation of the fake's ground. */
 export const groundAt = (x: number, _y: number): number => 100 + 0.1 * x;
 
-/** Makes a fake viewport; nothing lies under the pointer where `isBare`. */
+/** Creates a fake viewport; nothing is under the pointer where `isBare`. */
 export function createFakeViewport(options: { isBare?: boolean } = {}): FakeViewport {
   const vectors = new Map<string, Map<string, VectorFeature>>();
   const layerIds = new Set<string>();

@@ -37,7 +37,7 @@ interface BundleDocument {
   };
 }
 
-/** Site to the frame of the adjustment: the map's axes seen in it at its origin. */
+/** From the site to the frame of the adjustment: the map's axes in it at its origin. */
 function axesOf(frame: LocalFrame): Mat3 {
   const reach = 100;
   const column = (axis: 0 | 1 | 2) => {
@@ -54,7 +54,7 @@ function axesOf(frame: LocalFrame): Mat3 {
 export interface PoseError {
   readonly name: string;
   readonly error: readonly number[];
-  /** NaN where the adjustment tells none. */
+  /** NaN where the adjustment reports none. */
   readonly sigma: readonly number[];
 }
 
@@ -117,7 +117,7 @@ export function trueSurface({ simulation, truth }: SimulatedFlight): SimulationC
 const patchHalf = 12;
 const edge = patchHalf + 6;
 
-/** A square of the picture with nothing tall in or beside it. */
+/** A square of the image without tall objects in or beside it. */
 function isOpen({ simulation }: SimulatedFlight, x: number, y: number, reach: number): boolean {
   const { trees, buildings, poles = [] } = simulation.objects;
   return (
@@ -132,8 +132,8 @@ function isOpen({ simulation }: SimulatedFlight, x: number, y: number, reach: nu
 }
 
 /**
- * Shifts of an orthomosaic against the true texture at places on open ground, pixels; places are drawn until `count`
- * have texture enough to measure, at most four times as many.
+ * Shifts of an orthomosaic against the true texture at places on open ground, pixels; places are sampled until `count`
+ * have enough texture to measure, at most four times as many.
  */
 export async function orthoShifts(flight: SimulatedFlight, path: string, count: number) {
   const source = await openFileSource(path);

@@ -13,7 +13,7 @@ function answers(command: string): boolean {
 /** True where Debian's gdal-bin is installed: the independent reader of what we write. */
 export const hasGdal = answers('gdalinfo') && answers('ogrinfo');
 
-/** A `describe` that skips, saying why, where GDAL's tools are not installed; its body is not run then. */
+/** A `describe` that is skipped with the reason where GDAL's tools are not installed; its body is not run then. */
 export function describeWithGdal(name: string, body: () => void): void {
   if (hasGdal) describe(name, body);
   else it.skip(`${name} (gdal-bin is not installed)`);
@@ -28,7 +28,7 @@ function runTool(command: string, args: readonly string[]): string {
   return stdout;
 }
 
-/** Runs one of GDAL's tools and gives its standard output; throws with its complaint when it fails. */
+/** Runs one of GDAL's tools and returns its standard output; throws with its error output when it fails. */
 export function gdal(command: string, ...args: string[]): string {
   return runTool(command, args);
 }
@@ -38,7 +38,7 @@ export function gdalInfo(path: string, ...options: string[]): GdalInfo {
   return JSON.parse(runTool('gdalinfo', ['-json', ...options, path]));
 }
 
-/** The parts of gdalinfo's answer that tests look at. */
+/** The parts of gdalinfo's output that tests use. */
 export interface GdalInfo {
   size: [number, number];
   geoTransform: number[];
@@ -56,14 +56,14 @@ export interface GdalInfo {
   }[];
 }
 
-/** GDAL's own judgement of a COG: what it prints, or null where its Python samples are not installed. */
+/** GDAL's validation of a COG: its output, or null where its Python samples are not installed. */
 export function validateCog(path: string): string | null {
   if (!existsSync(validator)) return null;
   const run = spawnSync('/usr/bin/python3', [validator, '--full-check=yes', path], { encoding: 'utf8' });
   return run.stdout + run.stderr;
 }
 
-/** A folder that is gone after the tests of the file. */
+/** A folder that is removed after the tests of the file. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,14 +3,14 @@ import { type ByteSource, memorySource } from '#domain/formats/byte-source.ts';
 import type { SampleArray, SampleType } from '#domain/formats/tiff/sample-types.ts';
 import { hasSharedData, sharedData } from './shared-data.ts';
 
-/** What GDAL 3.6.2 said of one raster of the public test data. */
+/** Output of GDAL 3.6.2 for one raster of the public test data. */
 export interface GdalTruth {
   size: [number, number];
   gt: number[] | null;
   bands: GdalBandTruth[];
   /** Why GDAL could not open it. */
   fail?: string;
-  /** What GDAL complained of while reading its pixels. */
+  /** GDAL's warnings while reading its pixels. */
   warn?: string;
 }
 

@@ -6,7 +6,7 @@ import { isAlive, stopPostmaster } from '#server/db/embedded/postmaster.ts';
 import { findRunAs } from '#server/db/embedded/run-as.ts';
 import { runVariable, testPostgresFolder } from './postgres.ts';
 
-/** Names the run, and clears what killed runs left. */
+/** Names the run, and removes leftovers of killed runs. */
 export async function setup(): Promise<void> {
   process.env[runVariable] = String(process.pid);
   for (const name of await readdir(testPostgresFolder).catch(() => [])) {
@@ -14,7 +14,7 @@ export async function setup(): Promise<void> {
   }
 }
 
-/** Ends the PostgreSQL that test files of the run may have started. */
+/** Stops the PostgreSQL that test files of the run may have started. */
 export async function teardown(): Promise<void> {
   await clear(join(testPostgresFolder, String(process.pid)));
 }

@@ -5,21 +5,21 @@ import { projectionUserId } from '#domain/formats/las/crs-declarations.ts';
 import { createLasWriter } from '#domain/formats/las/las-writer.ts';
 import { pointFormat } from '#domain/formats/las/point-format.ts';
 
-/** A point of a test's cloud; ground and in use where nothing else is said. */
+/** A point of a test's cloud; ground and not withheld by default. */
 export interface CloudPoint {
   readonly x: number;
   readonly y: number;
   readonly z: number;
   readonly classification?: number;
   readonly isWithheld?: boolean;
-  /** As the file's type of times counts it. */
+  /** In the file's type of GPS time. */
   readonly time?: number;
 }
 
 export interface CloudOptions {
   /** 1 (LAS 1.2) or 6 (LAS 1.4, the default). */
   readonly format?: 1 | 6;
-  /** A system as `--crs` takes it; none where it is null. */
+  /** A system in the form of `--crs`; null for none. */
   readonly crs?: string | null;
   readonly scale?: number;
   readonly gpsTimeType?: 'week' | 'adjusted-standard';

@@ -1,8 +1,8 @@
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 
 /**
- * Bytes in memory, read as strictly as a file: a place that no file has is an error that is none of ours, and so is a
- * reader that does not come to an end.
+ * Bytes in memory, read as strictly as a file: reading outside the file throws an untyped error, and so does a reader
+ * that does not terminate.
  */
 export function guardedSource(name: string, bytes: Uint8Array, maxReads = 50_000): ByteSource {
   let reads = 0;

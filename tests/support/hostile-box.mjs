@@ -1,4 +1,4 @@
-/** A program of a box whose work does what hostile files make of parsers. Runs the built program. */
+/** A sandbox program whose tasks do what hostile files do to parsers. Runs the built program. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -51,7 +51,7 @@ const works = {
     new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     }),
-  /** Tasks are all of one harm, which the environment names. */
+  /** All tasks do the same harm, named by the environment. */
   task: () => harms[process.env.PLUMBLINE_TEST_HARM]({}),
 };
 

@@ -8,14 +8,14 @@ import { fileHashes, signInTo, untilProcessed, uploadSurvey, workersOf } from '.
 
 const victims = ['worker', 'server', 'both'] as const;
 
-/** What a disturbed run came to. */
+/** Result of a disturbed run. */
 export interface KillRound {
   readonly project: Project;
   /** Hashes of the product files. */
   readonly files: Record<string, string>;
-  /** Who was killed, and after how many milliseconds. */
+  /** The killed process, and the time in milliseconds. */
   readonly kills: readonly string[];
-  /** What is left of the work folders. */
+  /** Remaining work folders. */
   readonly left: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface KillRound {
 export interface KillBench {
   /** Hashes of the product files of an undisturbed run. */
   readonly files: Record<string, string>;
-  /** Processes the same survey once more, killing once or twice at moments that `random` (0–1) gives. */
+  /** Processes the same survey again, killing once or twice at times from `random` (0–1). */
   round(random: () => number): Promise<KillRound>;
   /**
    * Processes the survey `count` times at once with two more workers, one of which is killed; hashes of the files of
@@ -103,7 +103,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** The work folder goes a moment after its project is completed; what stays longer is named. */
+/** The work folder is removed shortly after its project is completed; remaining ones are reported. */
 async function untilTidy(folder: string): Promise<string[]> {
   for (let tries = 0; tries < 50; tries++) {
     if ((await readdir(folder)).length === 0) return [];

@@ -12,7 +12,7 @@ function text(bytes: Buffer): string {
   return bytes.toString('latin1', 0, end < 0 ? bytes.length : end);
 }
 
-/** The first VLRs (at most 400) and EVLRs of a LAS file, read the plain way: independent of the product's reader. */
+/** The first VLRs (at most 400) and EVLRs of a LAS file, read by simple code, independent of the product's reader. */
 function readVlrs(file: Buffer): Vlr[] {
   const vlrs: Vlr[] = [];
   const walk = (start: number, count: number, isExtended: boolean): void => {
@@ -36,7 +36,7 @@ function readVlrs(file: Buffer): Vlr[] {
   return vlrs;
 }
 
-/** What a LAS file declares of its coordinate system, and the corner of its box. */
+/** Coordinate system declared by a LAS file, and the corner of its box. */
 export function lasDeclarations(path: string): {
   declarations: CrsDeclaration[];
   wktBit: boolean;

@@ -12,8 +12,8 @@ export function randomRecords(format: number, extraBytes: number, count: number,
 }
 
 /**
- * Records in which each field changes now and then: several channels in turn, jumps of coordinates and times,
- * grey and coloured points, constant stretches.
+ * Records in which each field changes occasionally: several channels in turn, jumps of coordinates and times, grey and
+ * coloured points, constant stretches.
  */
 export function mixedRecords(format: number, extraBytes: number, count: number, seed = 1): PointRecords {
   const random = seededRandom(seed);

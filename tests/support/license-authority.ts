@@ -6,7 +6,7 @@ import { type LicenseDocument, signedBytes } from '#server/services/license/docu
 
 const day = 86_400;
 
-/** What a request to the service carries, whatever the call. */
+/** Fields of every request to the service. */
 export interface LicenseRequest {
   readonly installation: string;
   readonly user: string | null;
@@ -21,15 +21,15 @@ export interface TestAuthority {
   readonly url: string;
   /** PEM. */
   readonly publicKey: string;
-  /** Keys that it sells, with the installations that each may run on. */
+  /** Keys that it sells, with the maximum number of installations of each. */
   readonly keys: Map<string, number>;
-  /** Changes what the next licences say; `answer` replaces the whole answer. */
+  /** Changes the content of the next licences; `answer` replaces the whole response. */
   readonly behaviour: {
     change: Partial<LicenseDocument>;
     signer: KeyObject;
     answer: { status: number; body: string } | null;
   };
-  /** Every call that came, newest last. */
+  /** Every call received, newest last. */
   readonly calls: { call: string; request: LicenseRequest }[];
   /** Signs a licence as the service does. */
   sign(document: LicenseDocument): string;

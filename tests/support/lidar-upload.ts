@@ -3,13 +3,13 @@ import { routes } from '#contract/routes/table.ts';
 import type { LidarProduct } from '#contract/schemas/lidar.ts';
 import type { Caller, TestApi } from './api.ts';
 
-/** Makes an empty lidar project and returns its key. */
+/** Creates an empty lidar project and returns its key. */
 export async function createProject(api: TestApi, caller: Caller, name = 'Quarry'): Promise<number> {
   const answer = await api.call(caller, routes.projectCreate, { body: { name, type: 'lidar' } });
   return answer.json().pk;
 }
 
-/** Announces one LAZ file a size in bytes. */
+/** Announces one LAZ file per size in bytes. */
 export async function announce(
   api: TestApi,
   caller: Caller,
@@ -57,13 +57,13 @@ async function sendLidar(api: TestApi, caller: Caller, pk: number, bytes: Buffer
   });
 }
 
-/** Uploads the one file of a lidar project that was made, and has it processed. */
+/** Uploads the one file of a created lidar project, and has it processed. */
 export async function processLidar(api: TestApi, caller: Caller, pk: number, bytes: Buffer): Promise<void> {
   await sendLidar(api, caller, pk, bytes);
   await api.call(caller, routes.uploadCompleted, { params: { pk }, query: { start_processing: true } });
 }
 
-/** Makes a project with one uploaded file and queues its processing unless told otherwise; returns its key. */
+/** Creates a project with one uploaded file and by default queues its processing; returns its key. */
 export async function uploadProject(
   api: TestApi,
   caller: Caller,

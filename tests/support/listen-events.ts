@@ -14,7 +14,7 @@ export interface ProjectEvent {
 /** A stream of a project's events, over a connection of its own. */
 export interface Listening {
   readonly headers: IncomingMessage['headers'];
-  /** What has come so far. */
+  /** Events received so far. */
   events(): ProjectEvent[];
   hasEnded(): boolean;
   close(): void;

@@ -5,8 +5,8 @@ import { handlers } from '#workers/tasks/registry.ts';
 import { createTaskContext } from './task-context.ts';
 
 /**
- * A pool of one that runs the real handlers in this thread: for tests of code that hands work to a pool.
- * @param codecs what the host has beside the usual ones
+ * A pool that runs the real handlers in this thread: for tests of code that uses a pool.
+ * @param codecs additional codecs of the host
  */
 export function createLocalPool(codecs: HostCodecs = {}): TaskPool {
   const plain = createTaskContext();

@@ -1,10 +1,10 @@
 import type { Clock } from '#core/ports/clock.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that is advanced manually. */
 export interface ManualClock extends Clock {
-  /** Goes on by `ms`, running what falls due in order. */
+  /** Advances by `ms`, running due timers in order. */
   advance(ms: number): void;
-  /** Timers that wait. */
+  /** Pending timers. */
   readonly waiting: number;
 }
 

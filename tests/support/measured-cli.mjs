@@ -1,4 +1,4 @@
-/** Runs the built command line and writes the peak of resident memory behind its own output on standard error. */
+/** Runs the built command line and writes the peak of resident memory after its own output on standard error. */
 process.once('exit', () => {
   process.stderr.write(`\npeakMiB=${(process.resourceUsage().maxRSS / 1024).toFixed(1)}\n`);
 });

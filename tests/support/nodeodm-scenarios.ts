@@ -6,7 +6,7 @@ import { createNodeodmClient } from '#server/pipeline/photo/engines/nodeodm-clie
 import { WorkerShutdown } from '#server/runtime/worker-shutdown.ts';
 import { plainSettings } from './photo-settings.ts';
 
-/** Work with a service, and what must come of it whether the service is real or its record. */
+/** A scenario with a service, and its expected result with the real service and its record alike. */
 export interface NodeodmScenario {
   /** Also the name of its record. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface NodeodmScenario {
 
 type Place = Parameters<NodeodmScenario['run']>[0];
 
-/** Two files that a service in its test mode takes for photos, with control. */
+/** Two files that a service in its test mode accepts as photos, with control. */
 async function createRequest({ url, folder, pollMs }: Place): Promise<NodeodmRequest> {
   const photos = [];
   for (const name of ['IMG_1.jpg', 'IMG_2.jpg']) {

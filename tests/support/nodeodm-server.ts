@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the double behaves; everything else is the protocol. */
+/** Behaviour of the test double; everything else is the protocol. */
 export interface NodeodmBehaviour {
   readonly token?: string;
-  /** 2.2.3 where left out; 2.2.4 ends itself on options that are numbers, and so does the double. */
+  /** Default 2.2.3; 2.2.4 crashes on options that are numbers, and so does the double. */
   readonly version?: string;
-  /** What the archive holds. */
+  /** Content of the archive. */
   readonly archive?: Uint8Array;
-  /** Answers to questions for the state, in turn; the last one stays. */
+  /** Responses to state queries, in turn; the last one is repeated. */
   readonly states?: readonly {
     readonly code: number;
     readonly progress: number;
@@ -59,9 +59,9 @@ async function formOf(request: IncomingMessage): Promise<FormData> {
 }
 
 /**
- * A service that speaks NodeODM's protocol as its sources do: errors with status 200, a task that exists only between
- * init and remove, images refused after commit. It computes nothing: the real program needs its engine installed, and in its own
- * test mode answers as this does (checked against 2.2.4).
+ * A service that implements NodeODM's protocol like its sources: errors with status 200, a task that exists only
+ * between init and remove, images refused after commit. It computes nothing: the real program needs its engine
+ * installed, and in its own test mode responds like this one (checked against 2.2.4).
  */
 export async function startNodeodm(behaviour: NodeodmBehaviour = {}): Promise<NodeodmDouble> {
   const calls: string[] = [];

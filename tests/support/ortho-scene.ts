@@ -33,7 +33,7 @@ export function wavyGround(x: number, y: number): Colour {
   return [120 + wave(1.9, 0.7, 0), 130 + wave(-0.8, 2.1, 1), 125 + wave(1.3, -1.4, 2)];
 }
 
-/** Colour that a ray from a point meets first. */
+/** Colour at the first hit of a ray from a point. */
 function castRay({ box, ground, roof, wall }: BoxScene, [x, y, z]: Vec3, [dx, dy, dz]: Vec3): Colour {
   const toGround = -z / dz;
   if (box) {
@@ -56,7 +56,9 @@ function castRay({ box, ground, roof, wall }: BoxScene, [x, y, z]: Vec3, [dx, dy
   return ground(x + dx * toGround, y + dy * toGround);
 }
 
-/** What a camera sees of a scene, 3 × 3 rays a pixel; `brighten` changes a colour by where in the image it falls. */
+/**
+ * Renders a camera's image of a scene, 3 × 3 rays per pixel; `brighten` changes a colour by its position in the image.
+ */
 export function photograph(
   scene: BoxScene,
   camera: Camera,

@@ -14,8 +14,8 @@ const heads: Readonly<Record<FileKind | 'none', readonly number[]>> = {
 };
 
 /**
- * `size` bytes that are different at every place, the same in every run; behind the first, by which a server tells what
- * a file is, they are nothing of that kind.
+ * `size` bytes that differ at every position, the same in every run; only the first ones, by which a server detects the
+ * file type, are valid for that type.
  */
 export function patternBytes(size: number, seed = 1, kind: FileKind | 'none' = 'las'): Buffer {
   const bytes = Buffer.alloc(size);

@@ -34,7 +34,7 @@ export interface BlockOptions {
 /** A block of nadir photos over rolling ground whose every value is known. */
 export interface KnownBlock {
   readonly truth: Reconstruction;
-  /** The truth moved away from: centres by metres, rotations by degrees, points by metres. */
+  /** Perturbation of the truth: centres by metres, rotations by degrees, points by metres. */
   disturb(metres: number, degrees: number, camera?: Partial<Camera>): Reconstruction;
   /** Image of a place in a photo, noise-free; null outside. */
   project(photo: number, place: Vec3): [number, number] | null;

@@ -51,7 +51,7 @@ function directory(tags: ExifTags, offset: number, le: boolean): Uint8Array {
   return out;
 }
 
-/** A TIFF structure with a main, an EXIF and a GPS directory, as cameras write it into a JPEG. */
+/** A TIFF structure with a main, an EXIF and a GPS directory, as written by cameras into a JPEG. */
 export function buildExif(
   parts: { readonly main?: ExifTags; readonly exif?: ExifTags; readonly gps?: ExifTags },
   littleEndian = true,
@@ -106,7 +106,7 @@ export function extendedXmp(guid: string, text: string, pieceBytes: number): Uin
   return pieces;
 }
 
-/** The head of a JPEG, up to its scan; enough for everything that reads metadata only. */
+/** The head of a JPEG, up to its scan; sufficient for readers of metadata. */
 export function buildJpegHead(parts: {
   readonly width: number;
   readonly height: number;

@@ -39,7 +39,7 @@ export function groundPoints({ seed, count, reach, relief, middle = [0, 0] }: Gr
   });
 }
 
-/** Poses of a nadir flight in rows, each a little off level. */
+/** Poses of a nadir flight in rows, each slightly tilted. */
 export function nadirGrid(
   rows: number,
   columns: number,
@@ -118,7 +118,7 @@ export function seenFeatures(scene: Scene, noisePx: number, seed: number): SeenF
   });
 }
 
-/** True matches of two photos, and as many wrong ones as asked for, in mixed order. */
+/** True matches of two photos, and the given number of wrong ones, shuffled. */
 export function sceneMatches(
   a: SeenFeatures,
   b: SeenFeatures,
@@ -157,7 +157,7 @@ export function directionErrorDeg(a: ArrayLike<number>, b: ArrayLike<number>): n
   return (Math.atan2(cross, a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!) * 180) / Math.PI;
 }
 
-/** How camera b stands to camera a, of two poses in one frame at different places. */
+/** Relative pose of camera b to camera a, of two poses in one frame at different places. */
 export function relativePose(a: Pose, b: Pose): RelativePose {
   const [x, y, z] = rotate(b.rotation, [
     a.centre[0] - b.centre[0],

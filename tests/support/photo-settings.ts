@@ -1,6 +1,6 @@
 import type { PhotoSettings } from '#server/pipeline/photo/context.ts';
 
-/** What nobody asked anything of, in the least density. */
+/** Default settings, in the lowest density. */
 export const plainSettings: PhotoSettings = {
   density: 'low',
   orthoGsdMultiplier: 1,

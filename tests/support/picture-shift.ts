@@ -1,4 +1,4 @@
-/** One channel of a picture, row by row. */
+/** One channel of an image, row by row. */
 export interface GreyPicture {
   readonly width: number;
   readonly height: number;
@@ -6,7 +6,7 @@ export interface GreyPicture {
 }
 
 export interface PatchShift {
-  /** Where the patch of the first picture lies in the second, pixels to the right and down. */
+  /** Offset of the first image's patch in the second, pixels to the right and down. */
   readonly dx: number;
   readonly dy: number;
   /** Correlation of the patches at that place. */
@@ -22,9 +22,9 @@ function sample({ width, values }: GreyPicture, x: number, y: number): number {
 }
 
 /**
- * Finds a square patch of one picture in another to a small part of a pixel: least squares over shift, brightness and
- * contrast (W. Förstner, 1982; A. Gruen, 1985), started at no shift. Null where the patch has too little texture or
- * the iteration leaves ± 4 pixels.
+ * Finds a square patch of one image in another to a small fraction of a pixel: least squares over shift, brightness and
+ * contrast (W. Förstner, 1982; A. Gruen, 1985), started at no shift. Null where the patch has too little texture or the
+ * iteration leaves ± 4 pixels.
  */
 export function measureShift(
   from: GreyPicture,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ProductName } from '#contract/rules/products.ts';
 import type { PipelineProduct, PipelineRequest } from '#server/worker/pipelines/pipeline-port.ts';
 
-/** Writes a file and hands it on as a product of the project. */
+/** Writes a file and adds it as a product of the project. */
 export async function makeProduct(
   request: PipelineRequest,
   name: ProductName,
@@ -31,7 +31,7 @@ export async function makeAll(request: PipelineRequest): Promise<void> {
   for (const name of request.products) await makeProduct(request, name, name);
 }
 
-/** Resolves when the request is told to stop, then rejects as work that was aborted does. */
+/** Waits for the abort signal, then rejects like aborted work. */
 export function untilAborted(request: PipelineRequest): Promise<never> {
   const { signal } = request;
   return new Promise((_, reject) => {

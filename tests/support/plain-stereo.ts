@@ -1,4 +1,4 @@
-/** A plain, slow statement of what the stereo kernel computes on one level and one tile: the reference it is tested by. */
+/** A simple, slow reference implementation of the stereo kernel on one level and one tile. */
 
 const [reachX, reachY] = [4, 3];
 const noPartner = 40;
@@ -25,7 +25,7 @@ function distance(a: string, b: string): number {
   return sum;
 }
 
-/** Disparities of the left image, NaN where there is no sure match. */
+/** Disparities of the left image, NaN where there is no reliable match. */
 export function matchPlainly(
   left: Uint8Array,
   right: Uint8Array,
@@ -34,7 +34,7 @@ export function matchPlainly(
   disparities: number,
 ): Float32Array {
   const valid = (x: number, y: number) => x >= 0 && x < width - 1 && y < height - 1;
-  // The kernel reads both images through its resampler, which leaves the last row and column out as 0.
+  // The kernel reads both images through its resampler, which sets the last row and column to 0.
   const shown = (image: Uint8Array) =>
     image.map((value, k) => (valid(k % width, Math.floor(k / width)) ? value : 0));
   const [leftShown, rightShown] = [shown(left), shown(right)];

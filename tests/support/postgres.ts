@@ -4,10 +4,10 @@ import pg from 'pg';
 import { startEmbedded } from '#server/db/embedded/supervisor.ts';
 import { installation } from '#server/runtime/paths.ts';
 
-/** Folder of the data folders of runs' PostgreSQL, each named after the process of its run. */
+/** Folder of the PostgreSQL data folders of runs, each named after the process of its run. */
 export const testPostgresFolder = join(installation.root, 'node_modules', '.cache', 'plumbline-tests');
 
-/** Variable by which the run's files learn the process of their run. */
+/** Variable that passes the run's process to its test files. */
 export const runVariable = 'PLUMBLINE_TEST_RUN';
 
 /** Speed for safety: the tests' data need not survive a power cut. */
@@ -19,7 +19,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes an empty database with a name of its own. */
+/** Creates an empty database with a unique name. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const folder = join(testPostgresFolder, process.env[runVariable] ?? String(process.pid));
   const admin = process.env['DATABASE_URL'] ?? (await startEmbedded(folder, fast)).url('postgres');

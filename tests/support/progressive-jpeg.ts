@@ -4,12 +4,12 @@ const segment = (marker: number, ...body: readonly number[]) => jpegSegment(mark
 /** A Huffman table of one code, a single 0. */
 const oneCode = (kind: number, value: number) => segment(0xc4, kind, 1, ...Array<number>(15).fill(0), value);
 
-/** Blocks that one code says to be without coefficients. */
+/** Number of blocks without coefficients per code. */
 const longestRun = 32_767;
 
 /**
- * A grey progressive JPEG of one even tone whose scans after the first change nothing: each is a few bytes, and goes
- * over all blocks.
+ * A grey progressive JPEG of one even tone whose scans after the first change nothing: each is a few bytes, and covers
+ * all blocks.
  */
 export function progressiveJpeg(size: {
   width: number;
@@ -36,7 +36,7 @@ export function progressiveJpeg(size: {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** Bits repeated and filled up with ones, a zero behind each byte of ones. */
+/** Bits repeated and padded with ones, a zero after each byte of ones. */
 function codedBits(bits: string, times: number): Uint8Array {
   const all = bits.repeat(times);
   const padded = all.padEnd(8 * Math.ceil(all.length / 8), '1');

@@ -10,7 +10,7 @@ export type Pair = readonly [number, number];
 
 let folder: string | null = null;
 
-/** A folder with PROJ's database and none of its grids, which our engine has not either. */
+/** A folder with PROJ's database and without its grids, which our engine lacks too. */
 function gridFreeFolder(): string {
   if (folder) return folder;
   const paths = spawnSync('projinfo', ['--searchpaths'], { encoding: 'utf8' }).stdout.trim().split('\n');
@@ -28,8 +28,8 @@ function readLine(line: string): Pair | null {
 }
 
 /**
- * What cs2cs answers without grids, for points of longitude and latitude in degrees, numbers in the order of the
- * target's axes; null where it has no answer. `isStrict`: none either where it knows no shift between the datums.
+ * Output of cs2cs without grids, for points of longitude and latitude in degrees, numbers in the order of the target's
+ * axes; null where it has none. `isStrict`: also null where it knows no shift between the datums.
  */
 export function askProj(
   from: string,
@@ -49,7 +49,7 @@ export function askProj(
   });
 }
 
-/** Runs work over items, a few at a time, since most of it waits for other programs. */
+/** Processes items a few at a time, since most of the work waits for other programs. */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items];
   const next = async (): Promise<void> => {

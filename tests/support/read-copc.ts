@@ -1,12 +1,12 @@
 import { Copc, type Getter, type Hierarchy } from 'copc';
 import { loadLazPerf } from './laz-records.ts';
 
-/** A COPC file as the copc package reads it: an independent reader. */
+/** A COPC file read by the copc package: an independent reader. */
 export interface PeerCopc {
   readonly copc: Copc;
   /** Points of each node by its key `D-X-Y-Z`. */
   readonly nodes: ReadonlyMap<string, number>;
-  /** Records of all nodes, one behind the other. */
+  /** Records of all nodes, concatenated. */
   readonly records: Buffer;
 }
 
@@ -30,7 +30,7 @@ export async function readCopcByPeer(file: Uint8Array): Promise<PeerCopc> {
   return { copc, nodes, records: Buffer.concat(parts) };
 }
 
-/** Records in an order of their own, to compare clouds whose points stand in different orders. */
+/** Records in canonical order, to compare clouds with different point orders. */
 export function sortRecords(records: Uint8Array, recordLength: number): Buffer {
   const bytes = Buffer.from(records.buffer, records.byteOffset, records.byteLength);
   const all = Array.from({ length: bytes.length / recordLength }, (_, index) =>

@@ -1,6 +1,6 @@
 import { runCli } from '#server/cli/main.ts';
 
-/** Runs a command line in this process; what it ended with and wrote. */
+/** Runs a command line in this process; returns its exit code and output. */
 export async function runHere(
   ...args: string[]
 ): Promise<{ readonly code: number; readonly out: string; readonly error: string }> {

@@ -17,17 +17,17 @@ import { createLocalStore } from '#server/store/local-store.ts';
 /** A bucket on this machine. */
 export interface S3Server {
   readonly settings: S3Settings;
-  /** What has been asked, in order: `PUT part 3`, `POST uploads`, `GET 1/input/a.jpg`. */
+  /** Requests received, in order: `PUT part 3`, `POST uploads`, `GET 1/input/a.jpg`. */
   readonly log: string[];
-  /** The ACL that each object was sent with. */
+  /** The ACL sent with each object. */
   readonly acls: ReadonlyMap<string, string>;
-  /** Requests that this returns a status for are refused with it; the part's bytes are read first. */
+  /** Returns a status to refuse a request with; the part's bytes are read first. */
   refuse: ((asked: string) => number | null) | null;
-  /** Awaited before a request is looked at. */
+  /** Awaited before a request is handled. */
   before: ((asked: string) => Promise<void>) | null;
-  /** The longest object that one copy takes, bytes. */
+  /** Maximum object size of one copy, bytes. */
   copyMost: number;
-  /** Another time for an object than that of its last change. */
+  /** Overrides the time of an object's last change. */
   readonly times: Map<string, Date>;
   close(): Promise<void>;
 }
@@ -37,7 +37,8 @@ const pageSize = 2;
 
 /**
  * Our local store as an S3-compatible service: signed addresses (Signature Version 4, checked), objects with ranges,
- * multipart uploads, copies on condition, lists in pages of two. `pageSize` of parts can be raised by `max-parts` as in S3.
+ * multipart uploads, conditional copies, lists in pages of two. `pageSize` of parts can be raised by `max-parts` as in
+ * S3.
  */
 export async function startS3Server(folder: string, maxParts = 1000): Promise<S3Server> {
   const store = createLocalStore({ folder, quotaBytes: null });
@@ -230,7 +231,7 @@ function readRange(header: string | string[] | undefined): { start: number; end:
   return range ? { start: Number(range[1]), end: Number(range[2]) } : null;
 }
 
-/** What is wrong with the signature of a request; null when it is right. Written apart from the code it checks. */
+/** The defect of a request's signature; null when it is valid. Independent of the code it checks. */
 function checkSignature(request: IncomingMessage, url: URL, secrets: Omit<S3Settings, 'url'>): string | null {
   const get = (name: string) => url.searchParams.get(`X-Amz-${name}`) ?? '';
   const [keyId, day = '', region, service, kind] = get('Credential').split('/');

@@ -4,18 +4,18 @@ import { installation } from '#server/runtime/paths.ts';
 
 const program = join(installation.root, 'bin', 'plumbline.mjs');
 
-/** A `plumbline serve --json` that listens. */
+/** A running `plumbline serve --json`. */
 export interface ServeProcess {
   readonly child: ChildProcess;
   readonly url: string;
   readonly signInUrl: string;
   /** Ends with the exit code or the signal. */
   readonly ended: Promise<number | string | null>;
-  /** What it and its worker have written to their standard streams so far. */
+  /** Output of it and its worker on the standard streams so far. */
   said(): string;
 }
 
-/** What a program that ended left. */
+/** Result of a program that ended. */
 export interface Ended {
   readonly code: number | string | null;
   readonly out: string;
@@ -52,7 +52,7 @@ export function startWorkerProgram(dataFolder: string): Pick<ServeProcess, 'chil
   return { child, ended };
 }
 
-/** Starts a server on a free port and waits until it says where it listens. */
+/** Starts a server on a free port and waits until it reports its address. */
 export function startServe(dataFolder: string, ...args: string[]): Promise<ServeProcess> {
   return startServeWith({}, dataFolder, ...args);
 }

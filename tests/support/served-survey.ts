@@ -46,7 +46,7 @@ export async function workersOf(server: ServeProcess): Promise<number[]> {
   return found;
 }
 
-/** Makes a project of a LAZ file, whose processing is then queued; its key. */
+/** Creates a project from a LAZ file and queues its processing; returns its key. */
 export async function uploadSurvey(server: ServeProcess, cookie: string, path: string): Promise<number> {
   const bytes = await readFile(path);
   const call = (route: Route, params: object, body?: object) =>
@@ -79,7 +79,7 @@ export function untilProcessed(server: ServeProcess, cookie: string, pk: number)
   );
 }
 
-/** Hashes of a project's product files by name, without the report, which tells times. */
+/** Hashes of a project's product files by name, without the report, which contains times. */
 export async function fileHashes(
   server: ServeProcess,
   cookie: string,

@@ -11,7 +11,7 @@ export interface SceneProblemOptions {
   readonly noisePx: number;
   readonly wrongShare: number;
   readonly seed: number;
-  /** The camera as first known; the scene's own where left out. */
+  /** The initial camera; default: the scene's own. */
   readonly guess?: Camera;
   /** Standard deviation of the positions given, metres; none are given where left out. */
   readonly positionSigma?: number;
@@ -43,7 +43,7 @@ function priorOf(scene: Scene, photo: number, options: SceneProblemOptions): Pos
   };
 }
 
-/** The problem that photos of a scene pose: features with noise, pairs verified by `verifyPair`. */
+/** The reconstruction problem of a scene's photos: features with noise, pairs verified by `verifyPair`. */
 export function sceneProblem(scene: Scene, options: SceneProblemOptions): SfmProblem {
   const camera = options.guess ?? scene.camera;
   const seen = seenFeatures(scene, options.noisePx, options.seed);
@@ -73,7 +73,7 @@ export function sceneProblem(scene: Scene, options: SceneProblemOptions): SfmPro
   };
 }
 
-/** Largest and root mean square distance of centres from the truth, as they stand or after a similarity fit. */
+/** Largest and root mean square distance of centres from the truth, unchanged or after a similarity fit. */
 export function centreErrors(
   found: readonly { photo: number; pose: { centre: Vec3 } }[],
   scene: Scene,

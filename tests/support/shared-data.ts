@@ -4,7 +4,7 @@ import { describe, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../../shared/data');
 
-/** True where the public test data is laid beside the project. */
+/** True where the public test data is present beside the project. */
 export const hasSharedData = existsSync(root);
 
 /** Absolute path of a file of the public test data. */
@@ -12,7 +12,7 @@ export function sharedData(path: string): string {
   return resolve(root, path);
 }
 
-/** A `describe` that skips, saying why, where the public test data is absent; its body is not run then. */
+/** A `describe` that is skipped with the reason where the public test data is absent; its body is not run then. */
 export function describeWithShared(name: string, body: () => void): void {
   if (hasSharedData) describe(name, body);
   else it.skip(`${name} (no shared/data beside the project)`);

@@ -1,7 +1,7 @@
 import { routeUrl } from '#contract/routes/route.ts';
 import { routes } from '#contract/routes/table.ts';
 
-/** The call that the page of a sign-in link makes when its person says so. */
+/** The call that the page of a sign-in link makes on confirmation. */
 export function signInCall(link: string): {
   readonly url: string;
   readonly body: { readonly token: string };

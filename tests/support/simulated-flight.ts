@@ -44,7 +44,7 @@ const cacheFolder = join(tmpdir(), 'plumbline-test-flights');
 const root = resolve(import.meta.dirname, '../..');
 const keptMs = 86_400_000;
 
-/** Changes with the program that flies. */
+/** Changes with the program that simulates the flight. */
 async function programKey(): Promise<string> {
   const hash = createHash('sha256');
   for (const path of ['dist/node/cli.js', 'dist/node/worker.js', 'wasm/build/simulation.wasm']) {
@@ -61,7 +61,7 @@ async function removeOld(): Promise<void> {
   }
 }
 
-/** Flies with the built command line, or takes the flight that an earlier test flew with the same program. */
+/** Simulates a flight with the built command line, or reuses that of an earlier test with the same program. */
 async function flyOnce(args: readonly string[]): Promise<string> {
   const key = createHash('sha256')
     .update(JSON.stringify([await programKey(), args]))

@@ -30,14 +30,14 @@ interface SimulationTruth {
   };
 }
 
-/** What is truly seen from straight above: heights and colours a cell. */
+/** True orthographic heights and colours per cell. */
 export interface TruePicture {
   readonly z: Float32Array<ArrayBuffer>;
   /** RGB. */
   readonly rgb: Uint8Array;
 }
 
-/** A simulated survey with lidar and photos whose true poses are known, as the steps after the adjustment get it. */
+/** A simulated survey with lidar and photos whose true poses are known, as input of the steps after the adjustment. */
 export interface SimulatedFlight {
   readonly folder: string;
   readonly sizeM: number;
@@ -56,7 +56,7 @@ const crsText = 'EPSG:26917+5703';
 const marginM = 10;
 const [surfaceCell, beyondM] = [0.2, 90];
 
-/** Flies over a site of 160 m with a camera of 800 × 600 pixels, 13 cm on the ground, and scans it. */
+/** Simulates a flight over a site of 160 m with a camera of 800 × 600 pixels, 13 cm on the ground, and scans it. */
 export async function simulateFlight(seed: number, pool: TaskPool): Promise<SimulatedFlight> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-ortho-'));
   const sizeM = 160;

@@ -30,7 +30,7 @@ export interface SimulationTruth {
   }[];
 }
 
-/** A simulated survey on disk and what `process` made of it. */
+/** A simulated survey on disk and the results of `process`. */
 export interface SimulatedSurvey {
   readonly folder: string;
   readonly out: string;
@@ -44,14 +44,14 @@ export interface SimulatedSurvey {
   remove(): Promise<void>;
 }
 
-/** Runs the built command line with `--json` and reads what it prints; throws with its words when it fails. */
+/** Runs the built command line with `--json` and parses its output; throws with its error output when it fails. */
 export async function runJson(...args: string[]) {
   const run = await runBuiltCli(...args, '--json');
   if (run.code !== 0) throw new Error(`plumbline ${args.join(' ')}: ${run.error}`);
   return JSON.parse(run.out);
 }
 
-/** Simulates a site, hides its classes, and processes it with the built command line. */
+/** Simulates a survey, removes its classes, and processes it with the built command line. */
 export async function processSimulation(
   seed: number,
   sizeM: number,
@@ -115,7 +115,7 @@ export type GroundPart = 'hard' | 'gentle' | 'slope' | 'trees' | 'heap';
 const nearObjectM = 1;
 const steep = 0.15;
 
-/** What kind of ground a place of the site is for the comparison; null beside houses and at sharp edges. */
+/** Kind of ground at a place of the site for the comparison; null beside houses and at sharp edges. */
 export function groundPart({ terrain, objects }: Simulation, x: number, y: number): GroundPart | null {
   const isAtHouse = objects.buildings.some(
     (house) =>
@@ -175,7 +175,7 @@ export async function compareDem({ simulation, truth, out }: SimulatedSurvey) {
 
 const farFromObjectsM = 3;
 
-/** Largest height of the surface model above the analytic ground where nothing stands, metres. */
+/** Largest height of the surface model above the analytic ground without objects, metres. */
 export async function highestAboveOpenGround({ simulation, truth, out }: SimulatedSurvey): Promise<number> {
   const surface = await readDem(join(out, 'surface-model.tif'));
   const { originX, originY, unitsPerMetre, verticalUnitsPerMetre } = truth.placement;
@@ -243,7 +243,7 @@ export async function compareClasses({ folder, out }: SimulatedSurvey) {
   return scoreGround(truth, found);
 }
 
-/** What measuring a shape needs of a survey. */
+/** Inputs of measuring a shape of a survey. */
 type ShapeSurvey = Pick<SimulatedSurvey, 'folder' | 'simulation' | 'truth'>;
 
 /** A circle around a shape of the site, outside its toe but on its pad, as a GeoJSON file in world coordinates. */
@@ -268,7 +268,7 @@ export async function writeShapePolygon(
 }
 
 /**
- * Cut and fill of a shape of the site on a surface as `plumbline volume` tells it, against the true level of its pad
+ * Cut and fill of a shape of the site on a surface as `plumbline volume` reports it, against the true level of its pad
  * or, as a surveyor without that knowledge does, against a base of the surface's own heights around the shape.
  */
 export async function measureShape(

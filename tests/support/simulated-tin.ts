@@ -8,7 +8,7 @@ const gridM = 0.25;
 const ringPoints = 720;
 const marginM = 4;
 
-/** Places of a shape's surface, site metres: a grid, its centre, and rings along the lines where the surface bends. */
+/** Places of a shape's surface, site metres: a grid, its centre, and rings along the breaklines of the surface. */
 function placesOf(survey: SimulatedSurvey, name: string): [number, number][] {
   const { terrain } = survey.simulation;
   const shape = terrain.shapes.find((one) => one.name === name)!;

@@ -1,27 +1,27 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A message as it was handed in. */
+/** A message as submitted. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Headers and body, as they came over the line, dots unstuffed. */
+  /** Headers and body as transmitted, with dot-stuffing removed. */
   readonly data: string;
 }
 
 export interface SmtpServer {
   readonly url: string;
   readonly received: readonly ReceivedMail[];
-  /** Answers to the next `RCPT TO`, in their order, in place of 250. */
+  /** Replies to the next `RCPT TO` commands, in order, in place of 250. */
   readonly refusals: string[];
-  /** Resolves when so many messages were handed in. */
+  /** Resolves when so many messages were submitted. */
   until(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
 const addressOf = (line: string): string => /<([^>]*)>/.exec(line)?.[1] ?? '';
 
-/** Speaks the receiving side of SMTP (RFC 5321) on a port of this machine, without extensions. */
+/** Implements the receiving side of SMTP (RFC 5321) on a port of this machine, without extensions. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
   const refusals: string[] = [];

@@ -57,8 +57,8 @@ export const smallLimits: SpoolLimits = {
 };
 
 /**
- * Spools records as a reader hands them on: in batches, out of one buffer that is used again for each.
- * @param expected points that the spool is told to expect
+ * Spools records as a reader passes them: in batches, from one buffer that is reused for each.
+ * @param expected number of points that the spool expects
  */
 export async function spoolRecords(
   folder: string,

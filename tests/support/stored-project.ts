@@ -27,7 +27,7 @@ export function storedBytes(name: string): Buffer {
   return patternBytes(size, 1, kindOfName(name) ?? 'none');
 }
 
-/** A completed image project with one photo, two products, a picture and a drawing; returns its key. */
+/** Creates a completed image project with one photo, two products, an image and a drawing; returns its key. */
 export async function storeProject(context: ServerContext, owner: AccountRow, name: string): Promise<number> {
   const { db, store } = context;
   const put = (key: string, file: string) => store.put(key, Readable.from([storedBytes(file)]));

@@ -13,7 +13,7 @@ const compound = `COMPD_CS["NAD83 / UTM zone 17N + height",${utm17},VERT_CS["hei
 const side = 120;
 const scale = 0.001;
 
-/** Elevation of the little site, metres: a slope with a round hill. */
+/** Elevation of the small site, metres: a slope with a round hill. */
 function elevation(x: number, y: number): number {
   return 0.05 * x + 6 * Math.exp(-((x - 60) ** 2 + (y - 60) ** 2) / 400);
 }

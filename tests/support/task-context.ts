@@ -10,7 +10,7 @@ const processor: TaskCompute = {
   run: async (_onDevice, onProcessor) => await onProcessor(),
 };
 
-/** What a worker would give a handler that is called in a test. */
+/** The context that a worker would pass to a handler called in a test. */
 export function createTaskContext(parts: Partial<TaskContext> = {}): TaskContext {
   return {
     signal: new AbortController().signal,

@@ -16,10 +16,10 @@ import { readXmp } from '#domain/formats/xmp/read-xmp.ts';
 import { readControlFile } from '#domain/photogrammetry/control/read-control-file.ts';
 import { readScaleBars } from '#domain/photogrammetry/control/read-scale-bars.ts';
 
-/** An input of any length made to take long, and the parser that gets it. */
+/** An input of any length that is slow to parse, and its parser. */
 export interface Attack {
   readonly name: string;
-  /** Makes an input of so many bytes; the answer parses it. */
+  /** Creates an input of so many bytes; the returned function parses it. */
   prepare(length: number): () => unknown;
 }
 
@@ -38,20 +38,20 @@ const attackBy = (
 interface Parser {
   readonly name: string;
   parse(text: string): unknown;
-  /** What a piece of repeated text is put between, so that the parser comes to it. */
+  /** Prefix and suffix of repeated text, so that the parser reaches it. */
   readonly frames: readonly (readonly [before: string, after: string])[];
-  /** Pieces beside those that every parser gets. */
+  /** Pieces in addition to those of every parser. */
   readonly pieces: readonly string[];
 }
 
-/** Repeated, they are what scanners and regular expressions stumble over. */
+/** When repeated, they are slow for scanners and regular expressions. */
 const commonPieces = ['<', '=', '"', ' ', '1', ',', '(', '-', '\0', 'a', '\n', '&#', '<!--'];
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 const bare = ['', ''] as const;
 
-/** Goes on to the next reader where one refuses. */
+/** Continues with the next reader where one refuses. */
 function each(...readers: readonly (() => unknown)[]): void {
   for (const read of readers) {
     try {
@@ -211,7 +211,7 @@ const geoJsonAttacks = (parse: (text: string) => unknown): Attack[] => {
   return Object.entries(makers).map(([name, make]) => attackBy(`GeoJSON of ${name}`, make, parse));
 };
 
-/** An attack of each piece in each frame of each parser of texts. */
+/** One attack per piece, frame and parser of texts. */
 export function textAttacks(table: CrsTable): Attack[] {
   const parsers = parsersOf(table);
   const repeated = parsers.flatMap(({ name, parse, frames, pieces }) =>

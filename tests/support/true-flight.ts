@@ -19,7 +19,7 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import type { SceneRequest } from '#workers/contract/simulation-tasks.ts';
 import { plainSettings } from './photo-settings.ts';
 
-/** Photos of the simulated site with known poses, as the steps after the adjustment get them. */
+/** Photos of the simulated site with known poses, as input of the steps after the adjustment. */
 export interface TrueFlight {
   readonly folder: string;
   readonly simulation: Simulation;
@@ -27,16 +27,16 @@ export interface TrueFlight {
   readonly focalPx: number;
   /** Map coordinates of the site's corner: the frame's axes are the map's there. */
   readonly origin: readonly [number, number];
-  /** A context of its own folder, the pictures shared. */
+  /** A context with its own folder and shared images. */
   context(name: string, settings?: Partial<PhotoSettings>): Promise<PhotoContext>;
-  /** Heights of the true surface seen from above, metres; xy a place, site frame. */
+  /** Heights of the true surface seen from above, metres; xy per place, site frame. */
   lookDown(xy: Float64Array): Promise<Float64Array>;
   remove(): Promise<void>;
 }
 
 export interface FlightRequest {
   readonly poses: readonly Pose[];
-  /** Width of the pictures, 4 to 3. */
+  /** Width of the images, aspect ratio 4:3. */
   readonly widthPx: number;
   readonly precision?: (points: Float64Array) => TiePrecision;
 }
@@ -47,10 +47,10 @@ const tiePoints = 4000;
 const origin = [576_000, 5_188_000] as const;
 const crsText = 'EPSG:32615';
 
-/** Level of the ground in the middle of the site, about. */
+/** Approximate ground elevation in the middle of the site. */
 export const groundM = 253;
 
-/** A camera at a height over the ground that looks at a place on it. */
+/** A camera at a height over the ground, pointing at a place on it. */
 export function lookAt(centre: Vec3, target: readonly [number, number]): Pose {
   const [east, north, down] = [target[0] - centre[0], target[1] - centre[1], centre[2] - groundM];
   const flat = Math.hypot(east, north);

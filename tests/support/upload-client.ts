@@ -2,7 +2,7 @@ import { type ApiClient, createClient } from '#api/client.ts';
 import { type UploadTransport, uploadError, withoutQuery } from '#api/uploads/transport.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 
-/** The page's client for a server that listens, signed in by a cookie. */
+/** The page's client for a running server, signed in by a cookie. */
 export function createNodeClient(origin: string, cookie: string): ApiClient {
   return createClient(origin, (input, init) =>
     fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } }),

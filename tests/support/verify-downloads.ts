@@ -6,7 +6,7 @@ import type { Product } from '#contract/schemas/product.ts';
 import type { Caller, TestApi } from './api.ts';
 import { runHere } from './run-cli.ts';
 
-/** Kinds of the sums of a product's downloads by name, and whether the files are held to be what was made. */
+/** Checksum kinds of a product's downloads by name, and whether the files verify. */
 export interface VerifiedDownloads {
   readonly kinds: Readonly<Record<string, string>>;
   readonly code: number;
@@ -22,7 +22,7 @@ async function verify(folder: string) {
   return { code, files: files.map((found) => ({ ...found, name: found.file.slice(folder.length + 1) })) };
 }
 
-/** Saves the downloads of a product and their sums in a folder, as a person would, and runs `plumbline verify` there. */
+/** Saves the downloads of a product and their sums in a folder, as a user would, and runs `plumbline verify` there. */
 export async function verifyDownloads(
   api: TestApi,
   caller: Caller | null,

@@ -24,7 +24,7 @@ import { ToastProvider } from '#ui/Toast.tsx';
 import { TooltipProvider } from '#ui/Tooltip.tsx';
 import { createMemoryServer, type MemoryServer } from './server.ts';
 
-/** An upload that a panel started or took back. */
+/** An upload that a panel started or cancelled. */
 export interface UploadsSeen {
   readonly started: { readonly pk: number; readonly name: string; readonly parts: readonly UploadPart[] }[];
   readonly cancelled: number[];
@@ -43,16 +43,16 @@ function createUploads(seen: UploadsSeen): UploadList {
   };
 }
 
-/** A panel on the screen and what is behind it. */
+/** A mounted panel and its environment. */
 export interface MountedPanel {
   readonly screen: Awaited<ReturnType<typeof render>>;
   readonly server: MemoryServer;
   readonly uploads: UploadsSeen;
-  /** Path of the address that the panel went to. */
+  /** Path that the panel navigated to. */
   readonly path: string;
 }
 
-/** Shows a panel inside everything that the page gives its screens, on the server in memory. */
+/** Mounts a panel with all providers of the page's screens, on the server in memory. */
 export async function mountPanel(panel: ReactNode, server = createMemoryServer()): Promise<MountedPanel> {
   const uploads: UploadsSeen = { started: [], cancelled: [] };
   const queryClient = createQueryClient();

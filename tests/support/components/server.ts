@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Route } from '#contract/routes/route.ts';
 
-/** A request as a panel sent it. */
+/** A request sent by a panel. */
 export interface SentRequest {
   readonly route: string;
   readonly url: string;
@@ -9,16 +9,16 @@ export interface SentRequest {
 
 type Reply = (request: SentRequest) => { readonly status: number; readonly body: unknown };
 
-/** Answers the calls of a panel in memory; a call without an answer fails the test that makes it. */
+/** Responds to a panel's calls in memory; a call without a response fails the test. */
 export interface MemoryServer {
   readonly send: typeof fetch;
-  /** What was sent, the oldest first. */
+  /** Requests sent, oldest first. */
   readonly requests: readonly SentRequest[];
   /** Bodies of the requests of one route. */
   bodies<R extends Route>(route: R): BodyOf<R>[];
-  /** Answers a route from now on. */
+  /** Sets the response of a route. */
   answer<R extends Route>(route: R, answer: AnswerOf<R>): MemoryServer;
-  /** Refuses a route from now on as the server would. */
+  /** Sets an error response of a route, in the server's form. */
   refuse(
     route: Route,
     status: number,

@@ -39,7 +39,7 @@ function zipParser(input: Uint8Array): HostileParser {
   };
 }
 
-/** The archive of a service's products, whose files are written beside each other. */
+/** The archive of a service's products, whose files are written to one folder. */
 function serviceZipParser(input: Uint8Array): HostileParser {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-zip-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -98,7 +98,7 @@ const manifest = {
   ],
 };
 
-/** Parsers of archives and of the list of what they hold. */
+/** Parsers of archives and of their list of contents. */
 export async function archiveParsers(): Promise<HostileParser[]> {
   const zip = await zipFile();
   return [

@@ -37,7 +37,7 @@ function lasParser(table: CrsTable, inputs: readonly Uint8Array[]): HostileParse
   };
 }
 
-/** Memory that a chunk may take: the codec's own bound lets some 30 KB ask for 1 GiB. */
+/** Memory limit of a chunk: the codec's own limit permits some 30 KB to allocate 1 GiB. */
 const maxChunkBytes = 64 * 2 ** 20;
 
 async function copcFile(format: number, extraBytes: number): Promise<Uint8Array> {
@@ -86,7 +86,7 @@ function lazParser(inputs: readonly Uint8Array[]): HostileParser {
   };
 }
 
-/** Chunks as they lie in a file: the bytes of one are the attack, its number of points and format are true. */
+/** Chunks as stored in a file: the bytes of one are the attack, its number of points and format are correct. */
 function chunkParser(): HostileParser {
   const codec = createLazCodec(loadKernel('laz'));
   const formats = [1, 3, 6, 7, 8];

@@ -1,10 +1,10 @@
 import { decodeText } from '#domain/formats/table-text/decode-text.ts';
 
-/** A parser of foreign bytes and sound inputs from which attacks are made. */
+/** A parser of untrusted bytes, with valid inputs from which attacks are made. */
 export interface HostileParser {
   readonly name: string;
   readonly inputs: readonly Uint8Array[];
-  /** Parses as the product does, and looks at what was found. */
+  /** Parses as the product does, and reads the result. */
   parse(bytes: Uint8Array<ArrayBuffer>): unknown;
 }
 
@@ -19,7 +19,7 @@ export function textParser(
   return { name, inputs: texts.map(utf8), parse: (bytes) => parse(decodeText(bytes).text) };
 }
 
-/** JSON that cannot be parsed is nobody's attack: the platform refuses it. */
+/** Invalid JSON is no attack: the platform rejects it. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -111,7 +111,7 @@ function photoParser(): HostileParser {
   };
 }
 
-/** Parsers of photos: pixels, what stands before them, EXIF and XMP. */
+/** Parsers of photos: pixels, headers, EXIF and XMP. */
 export function pictureParsers(): HostileParser[] {
   return [
     ...jpegParsers(),

@@ -31,10 +31,13 @@ async function ownFiles(): Promise<Uint8Array[]> {
   return [heights.bytes, picture.bytes];
 }
 
-/** Pixels on each side and bands of a window: whoever asks for more gets it, up to the reader's own bound of 1 GiB. */
+/** Pixels on each side and bands of a window: larger requests are served up to the reader's own limit of 1 GiB. */
 const windowSide = 64;
 const maxBands = 4;
-/** Bytes that a block may expand to: the reader's own bound would let a few bytes ask for 256 MiB, several times. */
+/**
+ * Maximum decompressed bytes of a block: the reader's own limit would permit a few bytes to allocate 256 MiB, several
+ * times.
+ */
 const blockByteLimit = 4 * 2 ** 20;
 
 async function readCorner(bytes: Uint8Array<ArrayBuffer>, options: OpenRasterOptions): Promise<unknown> {

@@ -8,7 +8,7 @@ import { type HostileParser, parsedJson, textParser } from './parser.ts';
 
 const parts = [1, 2].map((n) => `<Part><PartNumber>${n}</PartNumber><ETag>"ab"</ETag><Size>9</Size></Part>`);
 
-/** Parsers of what calls and other services send. */
+/** Parsers of data sent by callers and other services. */
 export function requestParsers(table: CrsTable): HostileParser[] {
   return [
     textParser(

@@ -51,7 +51,7 @@ function geoKeysParser(table: CrsTable): HostileParser {
   };
 }
 
-/** Parsers of what declares a coordinate system. */
+/** Parsers of coordinate system declarations. */
 export function systemParsers(table: CrsTable): HostileParser[] {
   return [
     geoKeysParser(table),

@@ -6,8 +6,8 @@ import { structuredChanges } from './structured-changes.ts';
 export const maxMutatedBytes = 100_000;
 
 /**
- * A copy of a sound input changed in one to four ways, by accident and by knowledge of what files are made of; the same
- * numbers from `random` make the same one.
+ * A copy of a valid input with one to four changes, random and structure-aware; deterministic for the same numbers from
+ * `random`.
  */
 export function mutate(
   inputs: readonly Uint8Array[],

@@ -1,6 +1,6 @@
 import { below, type Change, extremes, splice } from './change.ts';
 
-/** What texts are made of, and what they should not hold. */
+/** Characters of texts, and characters that they should not contain. */
 const pieces = [
   '0',
   '-1',
@@ -42,7 +42,7 @@ function piece(bytes: Uint8Array, random: () => number): { at: number; length: n
   return { at, length: 1 + below(random, Math.min(bytes.length - at, 64)) };
 }
 
-/** Changes that know nothing of what the bytes are. */
+/** Changes without knowledge of the format. */
 export const randomChanges: readonly Change[] = [
   (bytes, random) => {
     const [at, bit] = [below(random, bytes.length), below(random, 8)];

@@ -1,6 +1,6 @@
 import { below, type Change, extremes, splice } from './change.ts';
 
-/** A number of the bytes that may be a count, a length or a place in them: from 1 to how many they are. */
+/** A number in the bytes that may be a count, a length or an offset: from 1 to their length. */
 interface Field {
   readonly at: number;
   readonly width: 2 | 4 | 8;
@@ -21,7 +21,7 @@ function writeField(bytes: Uint8Array<ArrayBuffer>, field: Field, value: number)
   else view.setUint16(at, value & 0xffff, littleEndian);
 }
 
-/** Looks for such a number from a random place on; null where the next thousand bytes hold none. */
+/** Searches for such a number from a random position on; null where the next thousand bytes contain none. */
 function findField(bytes: Uint8Array<ArrayBuffer>, random: () => number): Field | null {
   const width = ([2, 4, 4, 8] as const)[below(random, 4)]!;
   const littleEndian = random() < 0.7;
@@ -34,7 +34,7 @@ function findField(bytes: Uint8Array<ArrayBuffer>, random: () => number): Field 
   return null;
 }
 
-/** A count, length or place becomes nothing, one, the greatest, one off, or as long as all bytes and around it. */
+/** A count, length or offset becomes zero, one, the maximum, off by one, or near the total length. */
 const setField: Change = (bytes, random) => {
   const field = findField(bytes, random);
   if (!field) return { bytes, note: 'no number' };
@@ -47,7 +47,7 @@ const setField: Change = (bytes, random) => {
   return { bytes, note: `${value} in ${width} bytes at ${at} becomes ${put}` };
 };
 
-/** One number that may be a count, length or place is written where another one stands. */
+/** One number that may be a count, length or offset replaces another one. */
 const copyField: Change = (bytes, random) => {
   const [from, to] = [findField(bytes, random), findField(bytes, random)];
   if (!from || !to) return { bytes, note: 'no number' };
@@ -55,7 +55,7 @@ const copyField: Change = (bytes, random) => {
   return { bytes, note: `${from.value} of ${from.at} at ${to.at}` };
 };
 
-/** What a number points to, up to what another one points to or says to be long, is doubled, cut or taken out. */
+/** The range between the targets of two offsets, or of an offset and a length, is duplicated, truncated or removed. */
 const changeChunk: Change = (bytes, random) => {
   const [place, length] = [findField(bytes, random), findField(bytes, random)];
   if (!place || !length) return { bytes, note: 'no number' };
@@ -74,7 +74,7 @@ const changeChunk: Change = (bytes, random) => {
   return { bytes: splice(bytes, other, 0, chunk), note: `${size} at ${at} once more at ${other}` };
 };
 
-/** The beginning of one input, or a piece amid it, with what stands in another. */
+/** The beginning of one input, or a part of it, combined with content of another. */
 const crossOver: Change = (bytes, random, others) => {
   const other = others[below(random, others.length)]!;
   if (other.length === 0) return { bytes, note: 'nothing to take' };
@@ -95,7 +95,7 @@ const crossOver: Change = (bytes, random, others) => {
 const isWord = (byte: number): boolean =>
   (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 122) || byte === 46;
 
-/** The word that stands at a random place, or behind it; empty where there is none. */
+/** The word at or after a random position; empty for none. */
 function findWord(bytes: Uint8Array, random: () => number, isPart = isWord): { at: number; length: number } {
   let at = below(random, bytes.length);
   while (at < bytes.length && !isPart(bytes[at]!)) at++;
@@ -108,14 +108,14 @@ function findWord(bytes: Uint8Array, random: () => number, isPart = isWord): { a
 const numbers = [...extremes, -1, 1e308, 1e-308, 2 ** 53, 32_617, 90.000001].map(String);
 numbers.push('1e999', '-0', '00', '1.', '.5', 'NaN', '0x10', '１');
 
-/** A number of a text becomes another one. */
+/** A number in a text is replaced by another one. */
 const setNumber: Change = (bytes, random) => {
   const { at, length } = findWord(bytes, random, (byte) => (byte >= 48 && byte <= 57) || byte === 46);
   const put = numbers[below(random, numbers.length)]!;
   return { bytes: splice(bytes, at, length, new TextEncoder().encode(put)), note: `${put} at ${at}` };
 };
 
-/** A word of a text is repeated, taken out, or written where another one stands. */
+/** A word of a text is repeated, removed, or replaces another one. */
 const changeWord: Change = (bytes, random) => {
   const [one, other] = [findWord(bytes, random), findWord(bytes, random)];
   const word = bytes.slice(one.at, one.at + one.length);
@@ -129,7 +129,7 @@ const changeWord: Change = (bytes, random) => {
   };
 };
 
-/** A line, or what stands between brackets, is repeated, put into itself, or taken out. */
+/** A line, or a bracketed part, is repeated, nested in itself, or removed. */
 const changePart: Change = (bytes, random) => {
   const [open, close] = (
     [
@@ -156,8 +156,8 @@ const changePart: Change = (bytes, random) => {
 };
 
 /**
- * Changes that know what files are made of: numbers that are counts, lengths and places, chunks that these point to,
- * numbers, words, lines and brackets of texts, and other files of the same kind.
+ * Structure-aware changes: of counts, lengths and offsets, of chunks that these refer to, of numbers, words, lines and
+ * brackets of texts, and combinations with other files of the same kind.
  */
 export const structuredChanges: readonly Change[] = [
   setField,

@@ -1,4 +1,4 @@
-/** Numbers of TIFF's tags for the pictures made here. */
+/** TIFF tag numbers of the images made here. */
 const tags = {
   width: 256,
   height: 257,
@@ -64,7 +64,7 @@ function oldLzw(bytes: readonly number[]): number[] {
   return [...out, held & 255];
 }
 
-/** Pictures of 8 by 4 pixels in schemes that no writer of today makes, by scheme. */
+/** Images of 8 by 4 pixels in obsolete schemes, by scheme. */
 export function oldSchemes(): readonly (readonly [string, Uint8Array<ArrayBuffer>])[] {
   const size = { width: 8, height: 4, photometric: 1 };
   const grey = Array.from({ length: 32 }, (_, i) => i * 7);
