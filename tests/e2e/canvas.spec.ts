@@ -9,7 +9,7 @@ const status = (page: Page) => page.getByRole('region', { name: 'Status' });
 const tool = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name });
 
-/** Makes the little hill's project and waits for its elevation model. Answers the project's address. */
+/** Creates the small hill's project and waits for its elevation model. Returns the project's address. */
 async function createSite(page: Page): Promise<string> {
   const url = await makeProject(page, 'Canvas site', await surveyFile({ hasSystem: true }));
   const tiles = page.getByRole('navigation', { name: 'Products' }).getByRole('link');
@@ -20,18 +20,18 @@ async function createSite(page: Page): Promise<string> {
   return url.replace(/(\/projects\/\d+).*/, '$1');
 }
 
-/** Clicks places of the picture, given as parts of its width and height. */
+/** Clicks places of the view, given as fractions of its width and height. */
 async function clickPlaces(page: Page, places: readonly (readonly [number, number])[]): Promise<void> {
   const box = await page.getByLabel('Survey', { exact: true }).boundingBox();
   if (box === null) throw new Error('there is no picture');
   for (const [x, y] of places) {
     await page.mouse.click(box.x + x * box.width, box.y + y * box.height);
-    // A pause between clicks, as a person makes one: two at once would be a double click.
+    // A pause between clicks, as a user makes: otherwise they would be a double click.
     await expect(status(page)).toBeVisible();
   }
 }
 
-/** Over the corner that was clicked before, a new point would take its very place, unless Alt is held. */
+/** Over the previously clicked corner a new point would snap to it, unless Alt is held. */
 async function seeSnapping(page: Page): Promise<void> {
   const box = (await page.getByLabel('Survey', { exact: true }).boundingBox())!;
   const name = page.locator('output').filter({ hasText: /^Vertex$/ });
@@ -72,7 +72,7 @@ async function seeFigures(page: Page): Promise<void> {
   await expect(keys).toBeHidden();
 }
 
-/** Commands are found by name and run by keys; what may not be done now says so. */
+/** Commands are found by name and run by keys; disabled ones are shown as such. */
 async function seeCommands(page: Page): Promise<void> {
   const palette = page.getByRole('dialog', { name: 'Commands' });
   const figures = page.getByRole('complementary', { name: 'Figures of the view' });
@@ -127,7 +127,7 @@ async function seeClips(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Drawing', exact: true }).click();
 }
 
-/** Every control is come to by Tab; arrows go along a toolbar; Escape closes a panel and gives the focus back. */
+/** Every control is reachable by Tab; arrows move along a toolbar; Escape closes a panel and restores the focus. */
 async function seeKeyboard(page: Page): Promise<void> {
   await walkByKeyboard(page);
   await tool(page, 'Select').focus();
@@ -150,7 +150,7 @@ async function seeKeyboard(page: Page): Promise<void> {
   await expect(opener).toBeFocused();
 }
 
-/** A plan beside a view in space: divided by keys, drawn in, seen without perspective, kept and come back to. */
+/** A plan beside a 3D view: divided by keys, drawn in, shown orthographically, saved and restored. */
 async function seeViews(page: Page): Promise<void> {
   const radio = (name: string) => page.getByRole('radio', { name, exact: true });
   await page.keyboard.press('4');
@@ -205,7 +205,7 @@ async function seeViews(page: Page): Promise<void> {
   await page.keyboard.press('3');
 }
 
-/** Terrain's range is moved by keys, its slope coloured, and two products lie on either side of a line. */
+/** Terrain's range is moved by keys, its slope coloured, and two products are shown on either side of a line. */
 async function seeTerrain(page: Page): Promise<void> {
   const panel = page.getByRole('complementary', { name: 'Layers and display' });
   await panel.getByRole('slider', { name: 'From elevation' }).press('ArrowRight');
@@ -323,7 +323,7 @@ test('a picture that cannot be drawn, or was lost, is told and what is safe', as
     shared.firstDevice = shared.lastDevice;
     shared.firstDevice.destroy();
   });
-  // The notice may be gone before it can be looked for: a new device is the proof.
+  // The notice may disappear before it can be observed: a new device is the proof.
   await page.waitForFunction(() => {
     const shared = window as unknown as { lastDevice: GPUDevice; firstDevice: GPUDevice };
     return shared.lastDevice !== shared.firstDevice;

@@ -170,7 +170,7 @@ async function savePoints(page: Page): Promise<void> {
   await cloud.uncheck();
 }
 
-/** Tiles of another server come under the plan once the person names it and has the page loaded anew. */
+/** Tiles of another server appear under the plan once the user configures it and reloads the page. */
 async function seeBasemap(page: Page, projectUrl: string): Promise<void> {
   const tiles = await startTileServer();
   await page.setViewportSize({ width: 1200, height: 700 });

@@ -5,7 +5,7 @@ import { buildExif } from '../support/photo-fixture.ts';
 import { test } from './support/fixtures.ts';
 import { type DroppedFile, dropFiles, expectAccessible } from './support/page.ts';
 
-/** Two photos that are sharp and four that are not fit, each for a reason of its own; one lies on its side. */
+/** Two sharp photos and four unfit ones, each for a different reason; one is rotated. */
 async function mixedPhotos(): Promise<DroppedFile[]> {
   const [a, b, c] = [await texturedPhoto(1), await texturedPhoto(2), await texturedPhoto(3)];
   const blurred = sharp(c).blur(6);
@@ -65,7 +65,7 @@ test('the look at photos can be skipped', async ({ page }) => {
   await expect(go).toBeEnabled();
 });
 
-/** A photo whose position names neither north nor south, neither east nor west. */
+/** A photo whose position has no hemisphere: neither north nor south, neither east nor west. */
 async function photoSomewhere(index: number): Promise<DroppedFile> {
   const degrees = (value: number) => ({
     rational: [

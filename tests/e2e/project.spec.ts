@@ -80,7 +80,7 @@ test('a dropped LAS file becomes a project with products to download', async ({ 
   await orderLargerPixels(page);
 });
 
-/** Orders the elevation model again, as what it is, which is refused, and then with pixels twice as large. */
+/** Requests the elevation model again unchanged, which is refused, and then with pixels twice as large. */
 async function orderLargerPixels(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Transform product/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Transform product' });

@@ -42,7 +42,7 @@ for (const theme of ['light', 'dark'] as const) {
 
 test('a person who logs out is led to sign-in, and back after it', async ({ page, server }) => {
   await page.context().addCookies(server.owner.cookies);
-  // The session is shared with the other journeys: the server keeps it, the page does not know.
+  // The session is shared with the other journeys: the server keeps it, only the page is signed out.
   await page.route('**/api/account/logout', (route) => route.fulfill({ json: { ok: true } }));
   await page.goto('/create');
   await page.getByRole('button', { name: 'Account' }).click();

@@ -6,7 +6,7 @@ import { test } from './support/fixtures.ts';
 import { type DroppedFile, dropFiles, expectAccessible } from './support/page.ts';
 import { surveyFile } from './support/survey-file.ts';
 
-/** So many names are tried of each kind. */
+/** Number of names tried of each kind. */
 const tried = 150;
 
 /** The names of the table that are longest as a whole, and those with the longest words. */
@@ -23,7 +23,7 @@ async function longNames(): Promise<string[]> {
   return [...longest((name) => name.length), ...longest(wordLength)];
 }
 
-/** Names that run out of an element of the page, or out of what it stands in, when they stand in place of its own. */
+/** Names that overflow an element of the page or its container when they replace its text. */
 async function runningOut(element: Locator, own: string, names: readonly string[]): Promise<string[]> {
   return await element.evaluate(
     (node, { own: text, names: all }) => {

@@ -28,5 +28,5 @@ export const test = base.extend<object, WorkerFixtures>({
   storageState: ({ server }, use) => use(server.owner),
 });
 
-/** Starts a page that nobody is signed in to. */
+/** Starts a page without a signed-in user. */
 export const signedOut = { cookies: [], origins: [] };

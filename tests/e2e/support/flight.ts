@@ -5,10 +5,10 @@ import { simulationFiles } from '#server/pipeline/simulate/simulate-survey.ts';
 import { runBuiltCli } from '../../support/cli.ts';
 import type { DroppedFile } from './page.ts';
 
-/** Few and small photos, high over the site: enough for every product, little to compute. */
+/** Few and small photos, high over the site: sufficient for every product, cheap to process. */
 const options = '--altitude 200 --image-width 640 --gcps 5 --checkpoints 6 --lidar 0.5'.split(' ');
 
-/** A simulated flight as a person has it in a folder: its photos, control and checkpoints with marks, lidar. */
+/** A simulated flight as a user's folder: its photos, control and checkpoints with marks, lidar. */
 export async function flightFiles(): Promise<DroppedFile[]> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-e2e-flight-'));
   try {
@@ -28,7 +28,7 @@ export async function flightFiles(): Promise<DroppedFile[]> {
   }
 }
 
-/** How many points a file of marks names: a line a mark, the point's label last, after a line with the system. */
+/** How many points a file of marks names: one line per mark, the point's label last, after a line with the system. */
 export function countPoints(files: readonly DroppedFile[], name: string): number {
   const text = files.find((file) => file.name === name)?.content.toString() ?? '';
   const [, ...marks] = text.trim().split(/\r?\n/);

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Stops of a walk that no page of ours comes near. */
+/** Maximum number of stops of a walk, far above that of our pages. */
 const maxStops = 250;
 
-/** What is wrong with the element that has the focus; `null` where the walk is round. */
+/** The defect of the focused element; `null` where the walk is complete. */
 function judgeFocused(): { readonly name: string; readonly faults: readonly string[] } | null {
   const walked = window as unknown as { walkedStops?: Set<Element> };
   walked.walkedStops ??= new Set();
@@ -12,7 +12,7 @@ function judgeFocused(): { readonly name: string; readonly faults: readonly stri
   walked.walkedStops.add(element);
   const { x, y, width, height, right, bottom } = element.getBoundingClientRect();
   const isSeen = right > 0 && bottom > 0 && x < window.innerWidth && y < window.innerHeight;
-  // The tooltip of the stop before may be fading still.
+  // The tooltip of the previous stop may still be fading.
   const top = document
     .elementsFromPoint(x + width / 2, y + height / 2)
     .find((part) => part.closest('[data-radix-popper-content-wrapper]') === null);
@@ -29,7 +29,7 @@ function judgeFocused(): { readonly name: string; readonly faults: readonly stri
   return { name: element.outerHTML.slice(0, 160), faults };
 }
 
-/** What can take the focus, is seen, and was not come to; a group that hands the focus on to a member was. */
+/** Visible focusable elements that were not reached; a group that forwards the focus to a member counts as reached. */
 function findMissed(): string[] {
   const walked = (window as unknown as { walkedStops?: Set<Element> }).walkedStops ?? new Set();
   const candidates = document.querySelectorAll<HTMLElement>(
@@ -43,13 +43,13 @@ function findMissed(): string[] {
 }
 
 /**
- * Goes through the page by Tab alone: every control is come to once, has a name, is seen and shows that it has the
- * focus, and the way leads out again.
+ * Walks through the page by Tab alone: every control is reached once, has a name, is visible and shows its focus, and
+ * the walk leaves the page again.
  */
 export async function walkByKeyboard(page: Page): Promise<void> {
   await page.evaluate(() => {
     (window as unknown as { walkedStops?: Set<Element> }).walkedStops = new Set();
-    // The next Tab goes on from where something that had the focus was taken away.
+    // The next Tab continues from where a focused element was removed.
     const start = document.createElement('span');
     start.tabIndex = -1;
     document.body.prepend(start);

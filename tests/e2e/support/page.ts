@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A file as it comes from a person's folder. */
+/** A file from a user's folder. */
 export interface DroppedFile {
   readonly name: string;
   readonly content: Buffer;
@@ -12,9 +12,7 @@ export function dropFile(target: Locator, name: string, content: Buffer): Promis
   return dropFiles(target, [{ name, content }]);
 }
 
-/**
- * Drops files on an element as a person's mouse would; answers whether the page kept the browser from opening them.
- */
+/** Drops files on an element as a mouse would; returns whether the page prevented the browser from opening them. */
 export async function dropFiles(target: Locator, files: readonly DroppedFile[]): Promise<boolean> {
   const page = target.page();
   const transfer = await page.evaluateHandle(
@@ -37,9 +35,9 @@ export async function dropFiles(target: Locator, files: readonly DroppedFile[]):
   }, transfer);
 }
 
-/** Fails on anything that the accessibility rules find. */
+/** Fails on any violation of the accessibility rules. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What is still fading in has less contrast than what it becomes; endless animations are no fades.
+  // Elements still fading in have less contrast than finally; endless animations are not fades.
   await page.evaluate(() => {
     const ending = document
       .getAnimations()
@@ -59,7 +57,7 @@ export async function expectNoSideways(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
-/** Makes a project by choosing a file on the list, and waits for its page. Answers its address. */
+/** Creates a project by choosing a file on the list, and waits for its page. Returns its address. */
 export async function makeProject(page: Page, name: string, content: Buffer): Promise<string> {
   await page.goto('/projects/list');
   const chooser = page.waitForEvent('filechooser');
@@ -74,15 +72,15 @@ export async function makeProject(page: Page, name: string, content: Buffer): Pr
   return page.url();
 }
 
-/** Goes on from the questions before the upload with all as it is filled in. */
+/** Submits the questions before the upload with their defaults. */
 export async function confirmCreation(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Before the upload' });
   await dialog.getByRole('button', { name: 'Create and upload' }).click();
 }
 
 /**
- * Drops a file of 66 MiB, the survey and then zeros, with a handle of the browser's own disk, as Chromium gives for
- * files of the person's disk.
+ * Drops a file of 66 MiB, the survey and then zeros, with a handle of the browser's own disk, as Chromium provides for
+ * files of the user's disk.
  */
 export async function dropKept(page: Page, name: string, survey: Buffer): Promise<void> {
   const zone = page.getByRole('button', { name: /^Drop photos/ });

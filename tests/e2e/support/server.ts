@@ -9,9 +9,9 @@ export interface JourneyServer {
   readonly url: string;
   /** Signs in once. */
   readonly signInUrl: string;
-  /** Process of the server that runs now. */
+  /** Process of the running server. */
   pid(): number;
-  /** Ends it as a power cut would. */
+  /** Kills it as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again after `kill`, on the same address and data. */
   restart(): Promise<void>;
@@ -51,7 +51,7 @@ function readAnnouncement(child: ChildProcess): Promise<{ url: string; signInUrl
 
 /**
  * Starts `plumbline serve` with its worker: the cloud edition, unless other variables are given; without
- * `PLUMBLINE_MODE` the edition is the port's, desktop. `options` are more options of `serve`.
+ * `PLUMBLINE_MODE` the edition is the port's, desktop. `options` are further options of `serve`.
  */
 export async function startJourneyServer(
   variables: Readonly<Record<string, string>> = { PLUMBLINE_MODE: 'cloud' },

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 /** A server of map tiles on a port of its own, all alike: a light square with a dark edge. */
 export interface TileServer {
   readonly url: string;
-  /** Tiles asked for so far. */
+  /** Tiles requested so far. */
   asked(): number;
   close(): Promise<void>;
 }
