@@ -1,11 +1,12 @@
 /**
- * Runs the render tests: builds their page, serves it on localhost, opens Chromium on its software adapter and
- * compares each case's picture with its `expected.png`.
+ * Runs the render tests: builds their page, serves it on localhost, opens Chromium on its software adapter and compares
+ * each case's image with its `expected.png`.
  *
  *   node tests/render/run.mjs [--update] [case…]
  *
- * The environment's `RENDER_REPORT` names a file that gets `{ passed, failed }`.
- * `--update` writes the expected pictures of the named cases (default all). `actual/` and `diff/` hold what differed.
+ * The environment's `RENDER_REPORT` names a file that receives `{ passed, failed }`.
+ * `--update` writes the expected images of the named cases (default all). `actual/` and `diff/` hold the images that
+ * differed.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -64,7 +65,7 @@ function serveSite() {
   return new Promise((done) => server.listen(0, 'localhost', () => done(server)));
 }
 
-/** Share of pixels that differ, and a picture of where. */
+/** Share of pixels that differ, and an image that marks them. */
 async function compareImages(actual, expected) {
   const [a, b] = await Promise.all(
     [actual, expected].map((png) => sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })),
@@ -140,7 +141,7 @@ async function openPage(address) {
   return { browser, page };
 }
 
-/** The page's report of a case, or null when it does not answer in time. */
+/** The page's report of a case, or null when it does not respond in time. */
 async function askPage(page, name) {
   let timer;
   const deadline = new Promise((done) => {
@@ -165,8 +166,9 @@ async function judgeReport(name, report, isUpdate) {
 }
 
 /**
- * Runs the cases one by one, each in a browser of its own, so that no case inherits a lost device. A software adapter on a crowded machine now and then stops answering for good: then
- * the browser is replaced and the case asked once more; that this happened is printed.
+ * Runs the cases one by one, each in a browser of its own, so that no case inherits a lost device. A software adapter
+ * on a busy machine occasionally stops responding: then the browser is replaced and the case rerun once, which is
+ * printed.
  */
 class Runner {
   #address;

@@ -3,9 +3,9 @@ import { encodePng } from '#gpu/views/read-texture.ts';
 import type { Check, RenderCase } from './render-case.ts';
 import { setStage } from './stage.ts';
 
-/** What the runner gets of a case. */
+/** Result of a case for the runner. */
 export interface CaseReport {
-  /** PNG, base64; null for cases without a picture. */
+  /** PNG, base64; null for cases without an image. */
   readonly picture: string | null;
   readonly checks: readonly Check[];
   readonly failures: readonly string[];
@@ -44,7 +44,7 @@ async function runCase(name: string): Promise<CaseReport> {
   }
 }
 
-/** Draws a canvas without any of our code, to tell a broken browser from a broken renderer. */
+/** Draws a canvas without any of our code, to distinguish a broken browser from a broken renderer. */
 async function smokeTest(): Promise<string> {
   const adapter = await navigator.gpu?.requestAdapter();
   if (!adapter) return 'no WebGPU adapter';

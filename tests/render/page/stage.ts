@@ -22,7 +22,7 @@ export interface Stage {
 
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
-/** Sets the stage; `end` takes it down and answers the failures. */
+/** Creates the stage; `end` destroys it and returns the failures. */
 export async function setStage(
   width: number,
   height: number,
@@ -48,7 +48,7 @@ export async function setStage(
   canvas.style.height = `${height}px`;
   document.body.replaceChildren(canvas);
   const viewport = make();
-  // The core's port is what the viewport has to satisfy.
+  // The viewport has to satisfy the core's port.
   const port: Viewport = viewport;
   const attached = await port.attach(canvas);
   if (attached.status !== 'ready') failures.push(`no picture: ${attached.reason} ${attached.detail}`);

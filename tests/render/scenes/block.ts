@@ -8,7 +8,7 @@ const photos = Array.from({ length: 12 }, (_, index) => {
   return {
     name: `photo-${index}.jpg`,
     camera: 0,
-    // North is up in the picture, and the camera looks down.
+    // North is up in the image, and the camera looks down.
     rotation: [1, 0, 0, 0, -1, 0, 0, 0, -1] as const,
     centre,
     position: [blockOrigin[0] + centre[0], blockOrigin[1] + centre[1], blockOrigin[2] + centre[2]] as const,
@@ -40,7 +40,7 @@ function tiesOf(): Pick<StationBlock, 'ties' | 'tieColours'> {
   return { ties, tieColours };
 }
 
-/** A small made-up block: 12 photos 60 m over the ground, two control points and a checkpoint. */
+/** A small synthetic block: 12 photos 60 m over the ground, two control points and a checkpoint. */
 export const madeUpBlock: StationBlock = {
   cameras: [{ model: 'perspective', width: 4000, height: 3000, focal: 4000, cx: 2000, cy: 1500 }],
   photos,

@@ -1,6 +1,6 @@
 import type { PixelImage } from '#viewport/viewport-types.ts';
 
-/** Middle of what is red about a place, pixels of the picture, weighted by how red it is. */
+/** Centroid of red around a place, pixels of the image. */
 export function centroid({ width, height, data }: PixelImage, x: number, y: number, reach: number) {
   let [sum, sumX, sumY] = [0, 0, 0];
   for (let row = Math.max(0, Math.floor(y - reach)); row < Math.min(height, y + reach); row++) {

@@ -36,7 +36,7 @@ function sharedLevel(index: number): number {
   return level;
 }
 
-/** The node of a level that a point lies in. */
+/** The node of a level that contains a point. */
 function nodeOf(points: PointLayers, index: number, level: number): NodeKey {
   const size = cubeSize / 2 ** level;
   const along = (axis: 0 | 1 | 2) =>
@@ -50,7 +50,7 @@ function nodeOf(points: PointLayers, index: number, level: number): NodeKey {
   return { level, x: along(0), y: along(1), z: along(2) };
 }
 
-/** The points as a COPC file in memory, encoded by the pool, with four levels of nodes or those that `levelOf` says. */
+/** The points as a COPC file in memory, encoded by the pool, with four levels of nodes or those of `levelOf`. */
 export async function copcFile(
   points: PointLayers,
   pool: TaskPool,

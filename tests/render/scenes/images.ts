@@ -4,7 +4,7 @@ import type { CogSpec } from '#domain/formats/cog/spec.ts';
 import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
 import { writeCog } from '#tests/support/cog-file.ts';
 
-/** Pixels of the test pictures: odd numbers, so that overviews do not divide evenly. */
+/** Size of the test images, pixels: odd numbers, so that overviews do not divide evenly. */
 export const imageSize = [1301, 877] as const;
 
 /** Middles of the marks, pixels from the corner of the first one. */
@@ -19,7 +19,7 @@ export const marks: readonly (readonly [x: number, y: number])[] = [
 /** Reach of a mark, pixels. */
 const sigma = 11;
 
-/** A dark picture with soft red marks at known places, as a cloud-optimised GeoTIFF in memory. */
+/** A dark image with soft red marks at known places, as a cloud-optimised GeoTIFF in memory. */
 export async function markedImage(
   geotransform: GeoTransform,
   geoKeys: GeoKeyRecords | null = null,
@@ -39,7 +39,7 @@ export async function markedImage(
   return await tiff({ width, height, bands: 3, colour: 'rgb', geotransform, geoKeys }, samples);
 }
 
-/** A picture of squares of 64 pixels in two colours, with a hole of no opacity and a ragged corner, with overviews. */
+/** An image of squares of 64 pixels in two colours, with a hole of no opacity and a ragged corner, with overviews. */
 export async function chequeredImage(geotransform: GeoTransform): Promise<ByteSource> {
   const [width, height] = [1024, 1024];
   const samples = new Uint8Array(width * height * 4);
@@ -54,7 +54,7 @@ export async function chequeredImage(geotransform: GeoTransform): Promise<ByteSo
   return await tiff({ width, height, bands: 4, colour: 'rgba', geotransform, geoKeys: null }, samples);
 }
 
-/** 16 × 16 pixels, every one of its own colour and there or not by turns in threes. */
+/** 16 × 16 pixels, each of its own colour, masked in alternating groups of three. */
 export async function maskedImage(geotransform: GeoTransform): Promise<ByteSource> {
   const samples = new Uint8Array(16 * 16 * 3);
   const mask = new Uint8Array(16 * 16);
@@ -66,7 +66,7 @@ export async function maskedImage(geotransform: GeoTransform): Promise<ByteSourc
   return await tiff({ ...spec, mask: true }, samples, mask);
 }
 
-/** Whether a pixel of `maskedImage` is not there. */
+/** Whether a pixel of `maskedImage` is masked. */
 export function isMasked(column: number, row: number): boolean {
   return (column * 7 + row * 5) % 3 === 0;
 }

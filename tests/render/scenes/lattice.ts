@@ -8,7 +8,7 @@ export const latticeScale: WorldPoint = [0.001, 0.001, 0.001];
 export const latticeOffset: WorldPoint = [5_000_000, 5_200_000, 0];
 export const latticeMiddle: WorldPoint = [5_000_022, 5_200_016, 100];
 
-/** Points a metre apart in plan, everything else by chance: white, so that what is drawn is told from what is not. */
+/** Points a metre apart in plan, everything else random: white, so that drawn points are distinguishable. */
 export function lattice(): PointLayers {
   const random = randomSource(11);
   const count = latticeColumns * latticeRows;

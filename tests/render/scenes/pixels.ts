@@ -3,7 +3,7 @@ import type { PixelImage } from '#viewport/viewport-types.ts';
 /** Whether a pixel counts: its red, green and blue, 0 to 255. */
 export type PixelTest = (red: number, green: number, blue: number) => boolean;
 
-/** Which pixels of a picture pass, row by row. */
+/** The pixels of an image that pass, row by row. */
 export function passing({ data, width, height }: PixelImage, test: PixelTest): Uint8Array {
   return Uint8Array.from({ length: width * height }, (_, i) =>
     Number(test(data[i * 4]!, data[i * 4 + 1]!, data[i * 4 + 2]!)),

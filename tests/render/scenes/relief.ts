@@ -12,7 +12,7 @@ function sunOf({ sunAzimuthDeg, sunAltitudeDeg }: DisplaySettings): Triple {
   return [Math.sin(azimuth) * Math.cos(altitude), Math.cos(azimuth) * Math.cos(altitude), Math.sin(altitude)];
 }
 
-/** Light on a plane by bearings and angles, as Mark (1992) has it: what `several_lights` does with vectors. */
+/** Light on a plane by bearings and angles, after Mark (1992): the equivalent of `several_lights` with vectors. */
 function directLight(normal: Triple, display: DisplaySettings): number {
   const lit = (sun: Triple) => Math.max(0, normal[0] * sun[0] + normal[1] * sun[1] + normal[2] * sun[2]);
   const run = Math.hypot(normal[0], normal[1]);

@@ -27,7 +27,7 @@ export function slopeGrid(slope: Slope): Grid {
   );
 }
 
-/** The place of the plane seen at a place of the picture; null beyond it. */
+/** The place of the plane visible at a place of the image; null outside it. */
 export function seenOnSlope(viewport: GpuViewport, slope: Slope, x: number, y: number): WorldPoint | null {
   const [low, high] = [viewport.unproject(x, y, slope.base), viewport.unproject(x, y, slope.base + 1)];
   if (!low || !high) return null;

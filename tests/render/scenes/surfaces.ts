@@ -19,7 +19,7 @@ function pileTin(step: number) {
   return { points: Float64Array.from(points), triangles: Uint32Array.from(triangles) };
 }
 
-/** Rings round a hill top as contour lines: made by walking outwards, since only drawing is tested here. */
+/** Rings round a hill top as contour lines: approximated by searching outwards, since only drawing is tested here. */
 function rings(textOf?: (elevation: number) => string): ContourLine[] {
   return Array.from({ length: 12 }, (_, i) => {
     const elevation = corner[2] + 52 - i;
@@ -56,7 +56,7 @@ export function addPileTin(viewport: GpuViewport, step: number): void {
   });
 }
 
-/** Adds the contour lines of the hill top, index lines with their elevations if they are put in words. */
+/** Adds the contour lines of the hill top, index lines labelled with their elevations if formatted. */
 export function addRings(viewport: GpuViewport, textOf?: (elevation: number) => string): void {
   viewport.addLayer({
     id: 'contours',

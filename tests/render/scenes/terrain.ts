@@ -2,7 +2,7 @@ import type { PointLayers } from '#domain/formats/las/points.ts';
 import { createGrid, type Grid } from '#domain/geometry/grid/grid.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 
-/** South-west corner of the test scenes: a UTM-like place, so that large coordinates are always in play. */
+/** South-west corner of the test scenes: a UTM-like place, so that large coordinates are always tested. */
 export const corner: WorldPoint = [512_000, 5_214_000, 300];
 /** Edge of the test scenes, metres. */
 export const extent = 400;
@@ -113,7 +113,7 @@ function buildingPoint(x: number, y: number, random: () => number): Made | null 
   };
 }
 
-/** A small airborne survey of the scene, `count` points, as a LAS file would hold it. */
+/** A small airborne survey of the scene, `count` points, as in a LAS file. */
 export function surveyPoints(count: number, seed = 7): PointLayers {
   const random = randomSource(seed);
   const xyz = new Int32Array(count * 3);

@@ -33,7 +33,7 @@ export function addGround(viewport: GpuViewport, cells = 800): void {
   });
 }
 
-/** The camera of most pictures: the whole scene from the south-west, at a slant. */
+/** The camera of most images: the whole scene from the south-west, obliquely. */
 export function lookFromSouth(viewport: GpuViewport): void {
   viewport.setCamera({
     mode: '3d',
@@ -53,7 +53,7 @@ export function lookFromAbove(viewport: GpuViewport): void {
   });
 }
 
-/** World positions of places given relative to the scene's corner; an elevation left out means on the terrain. */
+/** World positions of places given relative to the scene's corner; without an elevation they are on the terrain. */
 export function place(...points: readonly (readonly [x: number, y: number, z?: number])[]): Float64Array {
   return Float64Array.from(
     points.flatMap(([x, y, z]) => [

@@ -19,7 +19,7 @@ const places: readonly (readonly [number, number])[] = [
   [corner[0] - 700, corner[1] + 900],
 ];
 
-/** A server of tiles that are made when they are asked for: red discs at places of web mercator, six pixels wide. */
+/** A server of tiles that are made on request: red discs at places of web mercator, six pixels wide. */
 function tileServer(marks: readonly (readonly [number, number])[]) {
   const own = globalThis.fetch;
   const asked: string[] = [];
@@ -47,7 +47,7 @@ function tileServer(marks: readonly (readonly [number, number])[]) {
   return { asked, close: () => (globalThis.fetch = own) };
 }
 
-/** Map tiles lie where web mercator says, at any scale, under everything else, and only in 2D. */
+/** Map tiles are placed by web mercator, at any scale, under everything else, and only in 2D. */
 export const renderCase: RenderCase = {
   width: 480,
   height: 320,

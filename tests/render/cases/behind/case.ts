@@ -11,7 +11,7 @@ function checkDashes(plain: PixelImage, dashed: PixelImage): Check {
     const away =
       Math.abs(plain.data[i]! - dashed.data[i]!) + Math.abs(plain.data[i + 2]! - dashed.data[i + 2]!);
     if (away <= 12) continue;
-    // What is left out is the line's own yellow, which has little blue.
+    // Gaps lack the line's own yellow, which has little blue.
     if (dashed.data[i + 2]! >= plain.data[i + 2]!) gone++;
     else other++;
   }
@@ -22,7 +22,9 @@ function checkDashes(plain: PixelImage, dashed: PixelImage): Check {
   };
 }
 
-/** Lines that run into the ground: the part behind it shows paler, or not at all where it is not to be seen through. */
+/**
+ * Lines that run into the ground: the part behind it is paler, or hidden where lines are not visible through the scene.
+ */
 export const renderCase: RenderCase = {
   width: 640,
   height: 400,

@@ -8,8 +8,8 @@ import { surveyPoints } from '../../scenes/terrain.ts';
 import { lookFromAbove } from '../../scenes/views.ts';
 
 /**
- * The file with a hierarchy that lies: a node outside the file, one listed twice, a page that leads back to itself, and
- * one that is no whole number of entries.
+ * The file with an invalid hierarchy: a node outside the file, one listed twice, a page that links to itself, and one
+ * with an incomplete entry.
  */
 async function lyingFile(source: ByteSource): Promise<{ lying: ByteSource; sound: CopcNode[] }> {
   const { signal } = new AbortController();
@@ -30,7 +30,7 @@ async function lyingFile(source: ByteSource): Promise<{ lying: ByteSource; sound
   return { lying: memorySource(source.name, bytes), sound: nodes.slice(0, last - 3) };
 }
 
-/** The file without the points of its root, which is sound: nodes may be empty. Answers how many are left out. */
+/** The file without the points of its root, which is valid: nodes may be empty. Returns the number left out. */
 async function rootlessFile(source: ByteSource): Promise<{ rootless: ByteSource; left: number }> {
   const { rootPage } = (await CopcSource.open(source, new AbortController().signal)).info;
   const bytes = await source.read(0, source.size);
@@ -41,7 +41,7 @@ async function rootlessFile(source: ByteSource): Promise<{ rootless: ByteSource;
   return { rootless: memorySource(source.name, bytes), left: nodes[root]!.pointCount };
 }
 
-/** The file, of which some nodes cannot be read: the first for good, the second once. */
+/** The file, of which some nodes cannot be read: the first always, the second once. */
 function failingSource(source: ByteSource, [lost, late]: readonly CopcNode[]): ByteSource {
   let lateTries = 0;
   return {
@@ -67,7 +67,7 @@ async function drawnPoints({ viewport, settle }: Stage): Promise<number> {
   return drawn;
 }
 
-/** Waits until the cloud's gaps are as many, or a while is over. */
+/** Waits until the cloud has this many gaps, or a timeout. */
 async function waitForGaps({ viewport }: Stage, id: string, count: number): Promise<number> {
   const reached = () => viewport.summary(id)?.gaps === count;
   await new Promise<void>((done) => {
@@ -117,7 +117,7 @@ async function edgesSeen({ viewport }: Stage, source: ByteSource, node: CopcNode
 
 const sum = (nodes: readonly CopcNode[]) => nodes.reduce((total, { pointCount }) => total + pointCount, 0);
 
-/** Clouds whose hierarchy lies or whose nodes fail: what is sound is drawn, the rest is told and tried again. */
+/** Clouds with an invalid hierarchy or failing nodes: valid parts are drawn, the rest is reported and retried. */
 export const renderCase: RenderCase = {
   width: 640,
   height: 640,

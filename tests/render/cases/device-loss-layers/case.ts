@@ -16,7 +16,7 @@ import {
 
 const size = { width: 320, height: 200 };
 
-/** What is shown alone, and where it is looked at from. */
+/** Content shown alone, and its camera. */
 interface Round {
   readonly what: string;
   readonly look: (viewport: GpuViewport) => void;
@@ -84,7 +84,7 @@ function differing(a: PixelImage, b: PixelImage): number {
   return a.data.reduce((sum, value, i) => sum + (value === b.data[i] ? 0 : 1), 0);
 }
 
-/** Each renderer by itself on a device that is lost: it shows something, and the very same once it is back. */
+/** Each renderer alone on a device that is lost: it draws something, and the identical image after the loss. */
 export const renderCase: RenderCase = {
   ...size,
   async run(stage) {

@@ -2,7 +2,7 @@ import type { RenderCase } from '../../page/render-case.ts';
 import type { Stage } from '../../page/stage.ts';
 import { addDrawing, addGround, addSurvey, lookFromSouth } from '../../scenes/views.ts';
 
-/** Loses a device while the browser has no adapter at first; answers the number of the request that was granted. */
+/** Loses a device while the browser has no adapter at first; returns the number of the request that was granted. */
 async function loseWithoutAdapter(another: Stage['another']): Promise<number> {
   let requests = 0;
   const gpu = {
@@ -17,7 +17,7 @@ async function loseWithoutAdapter(another: Stage['another']): Promise<number> {
   return requests;
 }
 
-/** The device is lost and the same picture comes back by itself. */
+/** The device is lost and the same image is restored automatically. */
 export const renderCase: RenderCase = {
   width: 640,
   height: 400,

@@ -4,7 +4,7 @@ import { chequeredImage } from '../../scenes/images.ts';
 import { corner } from '../../scenes/terrain.ts';
 import { addGround, addSurvey, lookFromSouth } from '../../scenes/views.ts';
 
-/** A picture with holes over terrain that is itself hidden, a second one over it half see-through; a lost device brings the same back, and nothing stays behind. */
+/** An image with holes over hidden terrain, a second one over it half transparent; a lost device restores the same image, and nothing leaks. */
 export const renderCase: RenderCase = {
   width: 960,
   height: 600,

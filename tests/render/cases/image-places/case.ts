@@ -18,7 +18,7 @@ const pixel = 0.05;
 
 type Place = (x: number, y: number) => readonly [number, number];
 
-/** Adds a picture and waits until it is known where it lies. */
+/** Adds an image and waits until its position is known. */
 async function addImage(
   { viewport }: Stage,
   source: ByteSource,
@@ -41,7 +41,7 @@ async function oddOverviews(): Promise<ByteSource> {
   return memorySource('odd-overviews.tif', new Uint8Array(await answer.arrayBuffer()));
 }
 
-/** How far marks are seen from where they lie, at one scale (screen pixels a pixel of the image). */
+/** Distance of the rendered marks from their true positions, at one scale (screen pixels a pixel of the image). */
 async function worstAt(stage: Stage, place: Place, scale: number, elevation: number, camera: object) {
   const { viewport, settle } = stage;
   let worst = 0;
@@ -83,7 +83,7 @@ async function checkPlaces(stage: Stage, name: string, source: ByteSource, place
   return checks;
 }
 
-/** Every pixel of a picture seen very near is there or not exactly within its own edges. */
+/** Every pixel of a magnified image is drawn or masked exactly within its own edges. */
 async function checkMask(stage: Stage): Promise<Check> {
   const { viewport, settle } = stage;
   const source = await maskedImage([corner[0], pixel, 0, corner[1], 0, -pixel]);
@@ -114,7 +114,7 @@ async function checkMask(stage: Stage): Promise<Check> {
   };
 }
 
-/** A picture beside the terrain, where no height is known, lies at its place in plan: seen straight down, exactly there. */
+/** An image beside the terrain, without known heights, keeps its position in plan, exact when seen straight down. */
 async function checkBeyond(stage: Stage, along: (transform: GeoTransform) => Place): Promise<Check> {
   const beside: GeoTransform = [corner[0] + extent + 30, pixel, 0, corner[1] + 330, 0, -pixel];
   await addImage(stage, await markedImage(beside), null);
@@ -128,7 +128,7 @@ async function checkBeyond(stage: Stage, along: (transform: GeoTransform) => Pla
   };
 }
 
-/** Marks of pictures lie where the georeference says, whatever the scale, the turn, the side up and the system. */
+/** Marks of images are at their georeferenced positions at any scale, rotation, mirroring and system. */
 export const renderCase: RenderCase = {
   width: 480,
   height: 320,
@@ -183,7 +183,7 @@ export const renderCase: RenderCase = {
     const [midX, midY] = along(draped)(imageSize[0] / 2, imageSize[1] / 2);
     const view = { mode: '3d', yawRad: 0.4, pitchRad: 1.2 } as const;
     const worst = await worstAt(stage, along(draped), 1, viewport.terrainElevation(midX, midY), view);
-    // The marks lie on a mesh, and slopes shift the middle of what is seen of them.
+    // The marks are on a mesh, and slopes shift their rendered middle.
     const isOk = worst > 0 && worst < 1;
     checks.push({ what: 'draped', isOk, detail: `${worst.toFixed(3)} px off at most` });
     checks.push(await checkBeyond(stage, along));

@@ -10,7 +10,7 @@ import { corner, extent } from '../../scenes/terrain.ts';
 
 const pixel = 0.05;
 const cells = 1400;
-/** Rise over run northwards, so that a level 1 m off moves what is seen by several pixels. */
+/** Rise over run northwards, so that a height error of 1 m shifts the image by several pixels. */
 const rise = 0.25;
 const [middleX, middleY] = marks[2]!;
 
@@ -30,7 +30,10 @@ function risingGround() {
   return createGrid({ ...frame, originX, originY }, values);
 }
 
-/** Lays a picture so that its middle mark lies at a place of the scene, looks there aslant, and says how far off it is seen. */
+/**
+ * Places an image with its middle mark at a place of the scene, views it obliquely, and returns the offset of the
+ * rendered mark.
+ */
 async function stepAt({ viewport, settle }: Stage, what: string, x: number, y: number): Promise<Check> {
   const [left, top] = [corner[0] + x - middleX * pixel, corner[1] + y + middleY * pixel];
   const place: GeoTransform = [left, pixel, 0, top, 0, -pixel];
@@ -45,7 +48,7 @@ async function stepAt({ viewport, settle }: Stage, what: string, x: number, y: n
   return { what, isOk: off < 1.5, detail: `${off.toFixed(2)} px off` };
 }
 
-/** Whether a green mark is seen at a place so far over the ground that goes on there. */
+/** Whether a green mark is visible at a place at this height over the extrapolated ground. */
 async function isMarkSeen({ viewport, settle }: Stage, x: number, y: number, over: number): Promise<boolean> {
   const z = heightAt(corner[1] + y) + over;
   const positions = Float64Array.of(corner[0] + x, corner[1] + y, z);
@@ -56,7 +59,7 @@ async function isMarkSeen({ viewport, settle }: Stage, x: number, y: number, ove
   return patchesOf(await viewport.capture(), (r, g, b) => g > 180 && r < 90 && b < 90, 30).length > 0;
 }
 
-/** A picture goes on beyond terrain, and over its holes, from the rim without a step, and hides what is under it. */
+/** An image continues beyond terrain, and over its holes, without a step at the rim, and hides what is under it. */
 export const renderCase: RenderCase = {
   width: 480,
   height: 320,

@@ -7,7 +7,7 @@ import type { Stage } from '../../page/stage.ts';
 const spot = [5_000_000.1237, 5_234_567.8911, 1234.5678] as const;
 const max = 0.1;
 
-/** Middle of what is bright in a channel, pixels, weighted by brightness. */
+/** Centroid of brightness in a channel, pixels. */
 function centroid({ width, height, data }: PixelImage, channel: number): [number, number] {
   let [sum, x, y] = [0, 0, 0];
   for (let at = 0; at < width * height; at++) {
@@ -19,14 +19,14 @@ function centroid({ width, height, data }: PixelImage, channel: number): [number
   return [x / sum, y / sum];
 }
 
-/** Greatest distance between where things are seen and where float64 says they are, over small camera moves. */
+/** Maximum distance between rendered and float64 positions, over small camera moves. */
 async function worstMotion({ viewport, settle }: Stage, mode: '2d' | '3d', channel: number) {
   let worst = 0;
   for (let step = 0; step < 12; step++) {
     const shift = step * 0.000_37;
     viewport.setCamera({
       mode,
-      // A picture 0.12 m high: 1 mm is 2.5 pixels.
+      // An image 0.12 m high: 1 mm is 2.5 pixels.
       target: [spot[0] + shift, spot[1] - shift * 0.7, spot[2]],
       distance: 0.165,
       yawRad: 0.7 + step * 0.003,
@@ -40,7 +40,7 @@ async function worstMotion({ viewport, settle }: Stage, mode: '2d' | '3d', chann
   return worst;
 }
 
-/** Features of a millimetre at coordinates of five million metres stand still under the camera's moves. */
+/** Features of a millimetre at coordinates of five million metres are stable under camera moves. */
 export const renderCase: RenderCase = {
   width: 480,
   height: 300,

@@ -26,7 +26,7 @@ function text(id: string, x: number, y: number, z: number, priority = 0): Vector
   };
 }
 
-/** Too many labels for the picture, seen from above and moved: those that stay overlap nowhere. */
+/** Too many labels for the image, seen from above and moved: those kept never overlap. */
 async function checkCrowd({ viewport, settle }: Stage): Promise<Check[]> {
   const features = Array.from({ length: 1200 }, (_, i) =>
     text(`crowd ${i}`, (i % 40) * 10, Math.floor(i / 40) * 12, 0),
@@ -85,7 +85,7 @@ async function measureOne(viewport: GpuViewport, settle: Stage['settle']) {
   return only ?? { width: 0, height: 0 };
 }
 
-/** Whether halo lies over and under a patch of text, within the blur of its edge; beside it may stand the next letter. */
+/** Whether halo lies over and under a patch of text, within the blur of its edge; the next letter may be beside it. */
 function hasHalo(halo: Uint8Array, pictureWidth: number, { left, top, width, height }: Patch): boolean {
   const row = (y: number) => Array.from({ length: width }, (_, i) => y * pictureWidth + left + i);
   const isIn = (rows: readonly number[]) => rows.flatMap(row).some((at) => halo[at]);
@@ -93,7 +93,10 @@ function hasHalo(halo: Uint8Array, pictureWidth: number, { left, top, width, hei
   return isIn([top - 3, top - 2, top - 1]) && isIn([bottom, bottom + 1, bottom + 2]);
 }
 
-/** A label behind a hill is not written, and leaves its room to another; one before it is written; off is off. */
+/**
+ * A label behind a hill is not drawn, and frees its space for another; one in front of it is drawn; none are drawn when
+ * switched off.
+ */
 async function checkHidden({ viewport, settle }: Stage): Promise<Check[]> {
   viewport.removeLayer('texts');
   addGround(viewport, 400);

@@ -27,7 +27,7 @@ export const renderCase: RenderCase = {
       fullBytes = viewport.figures().deviceBytes;
       for (const id of ['ground', 'survey', 'drawing']) viewport.removeLayer(id);
       await settle();
-      // The first round makes what the renderers keep for good.
+      // The first round creates what the renderers keep permanently.
       if (round === 0) {
         empty = viewport.resources;
         emptyBytes = viewport.figures().deviceBytes;

@@ -11,11 +11,11 @@ import { corner } from '../../scenes/terrain.ts';
 import { place } from '../../scenes/views.ts';
 
 const size = { width: 480, height: 320 };
-/** World units of a pixel. */
+/** World units per pixel. */
 const unit = 0.5;
 const white = [1, 1, 1, 1] as const;
 
-/** World positions of places given in pixels from the picture's left top. */
+/** World positions of places given in pixels from the image's left top. */
 const at = (...points: readonly (readonly [number, number])[]) =>
   place(...points.map(([x, y]) => [x * unit, (size.height - y) * unit, 0] as const));
 
@@ -190,7 +190,10 @@ function light({ data, width }: PixelImage, x: number, y: number): number {
 const sum = (count: number, value: (i: number) => number) =>
   Array.from({ length: count }, (_, i) => value(i)).reduce((total, each) => total + each, 0);
 
-/** Lengths of light and dark in turn along a run of values, to a share of a pixel; those cut by its ends left out. */
+/**
+ * Alternating lengths of light and dark along a run of values, with subpixel accuracy; those cut by its ends are left
+ * out.
+ */
 function runs(values: readonly number[]): { on: number[]; off: number[] } {
   const crossings: number[] = [];
   for (let i = 1; i < values.length; i++) {

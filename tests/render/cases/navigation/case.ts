@@ -11,7 +11,7 @@ function drag(
   to: [number, number],
   shiftKey = false,
 ): void {
-  // A made-up pointer cannot be captured.
+  // A synthetic pointer cannot be captured.
   canvas.setPointerCapture = () => {};
   const box = canvas.getBoundingClientRect();
   const send = (type: string, [x, y]: [number, number]) => {
@@ -80,7 +80,7 @@ function checkOrbit(viewport: GpuViewport, canvas: HTMLCanvasElement): Check[] {
   ];
 }
 
-/** Pointer and wheel move the camera as they should, and nothing is drawn while nothing changes. */
+/** Pointer and wheel move the camera as expected, and nothing is drawn while nothing changes. */
 export const renderCase: RenderCase = {
   width: 640,
   height: 400,

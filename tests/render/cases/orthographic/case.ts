@@ -4,7 +4,7 @@ import { chequeredImage } from '../../scenes/images.ts';
 import { corner } from '../../scenes/terrain.ts';
 import { addDrawing, addGround, addSurvey, lookFromSouth } from '../../scenes/views.ts';
 
-/** 3D without perspective: a picture and areas laid over terrain, lines before and behind it, points with their shading. */
+/** Orthographic 3D: an image and areas draped over terrain, lines in front of and behind it, points with their shading. */
 export const renderCase: RenderCase = {
   width: 640,
   height: 400,

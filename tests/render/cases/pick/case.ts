@@ -14,7 +14,7 @@ import { addDrawing, addGround, lookFromAbove, lookFromSouth } from '../../scene
 
 const size = { width: 640, height: 400 };
 
-/** Picks at places of the picture, in order. */
+/** Picks at places of the view, in order. */
 async function pickMany(viewport: GpuViewport, count: number, kinds?: readonly PickResult['kind'][]) {
   const random = randomSource(3);
   const hits: PickResult[] = [];
@@ -26,7 +26,7 @@ async function pickMany(viewport: GpuViewport, count: number, kinds?: readonly P
   return hits;
 }
 
-/** A point of the cloud comes back as the file holds it. */
+/** A picked point of the cloud has the file's stored values. */
 function checkPoints(hits: readonly PickResult[], mode: string): Check {
   const { xyz, classification, intensity, count } = surveyPoints(20_000);
   const known = new Map<string, number>();
@@ -49,7 +49,7 @@ function checkPoints(hits: readonly PickResult[], mode: string): Check {
   };
 }
 
-/** A terrain answers with the raster's own elevation where the ray meets it. */
+/** A pick on terrain returns the raster's own elevation where the ray hits it. */
 function checkTerrain(viewport: GpuViewport, hits: readonly PickResult[], mode: string): Check {
   const grid = groundGrid(800);
   let worst = 0;
@@ -86,7 +86,7 @@ function lookWithoutPerspective(viewport: GpuViewport): void {
   viewport.setCamera({ isParallel: true });
 }
 
-/** Picks answer with the data's own numbers, in 3D with perspective and without, and in 2D. */
+/** Picks return the data's own numbers, in perspective and orthographic 3D, and in 2D. */
 export const renderCase: RenderCase = {
   ...size,
   async run({ viewport, settle }) {

@@ -6,7 +6,7 @@ import { corner, pointOffset, pointScale } from '../../scenes/terrain.ts';
 
 const blocks = [8, 5] as const;
 
-/** Share of the pixels of each block of a picture that points cover; the ground behind them is white. */
+/** Share of the pixels of each block of an image that points cover; the ground behind them is white. */
 function coverOf({ data, width, height }: PixelImage): number[] {
   const [across, down] = [width / blocks[0], height / blocks[1]];
   return Array.from({ length: blocks[0] * blocks[1] }, (_, block) => {
@@ -46,7 +46,7 @@ function makeGround(): PointLayers {
 
 const isCoarse = (index: number) => index % 2 === 0 && Math.floor(index / side) % 2 === 0;
 
-/** Where the budget ends amid a level, the coarser quarters are covered by larger points. */
+/** Where the budget ends within a level, the coarser quarters are covered by larger points. */
 export const renderCase: RenderCase = {
   width: 640,
   height: 400,

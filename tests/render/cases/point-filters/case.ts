@@ -49,7 +49,7 @@ const filters: Readonly<Record<string, Partial<PointFilter>>> = {
   },
 };
 
-/** Points whose pixel says otherwise than the predicate. */
+/** Points whose pixel disagrees with the predicate. */
 async function compare({ viewport, settle }: Stage, points: PointLayers, name: string): Promise<Check> {
   const filter = { ...seeAll, ...filters[name] };
   viewport.setDisplay(filter);
@@ -68,7 +68,7 @@ async function compare({ viewport, settle }: Stage, points: PointLayers, name: s
   return { what: name, isOk, detail: `${seen} of ${points.count} seen, ${wrong} drawn otherwise` };
 }
 
-/** Picks answer with points that are seen, and with nothing where the filter hides them. */
+/** Picks return visible points, and null where the filter hides them. */
 async function comparePicks({ viewport }: Stage, points: PointLayers, filter: PointFilter): Promise<Check> {
   let [hits, wrong] = [0, 0];
   for (let i = 5; i < points.count; i += 61) {
@@ -83,7 +83,7 @@ async function comparePicks({ viewport }: Stage, points: PointLayers, filter: Po
   return { what: 'picks', isOk: wrong === 0 && hits > 2, detail: `${hits} hits, ${wrong} wrong` };
 }
 
-/** The picture, and picks in it, obey the predicate that everything else asks. */
+/** The image and its picks follow the predicate that all other code uses. */
 export const renderCase: RenderCase = {
   ...size,
   async run(stage) {

@@ -116,7 +116,7 @@ async function checkSizes(stage: Stage, points: PointLayers): Promise<Check[]> {
   ];
 }
 
-/** Colours of every mode against those worked out here, and sizes by their pixels. */
+/** Colours of every mode against those computed here, and sizes in pixels. */
 export const renderCase: RenderCase = {
   width: 480,
   height: 360,

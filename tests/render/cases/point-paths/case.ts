@@ -6,7 +6,7 @@ import { addGround, addSurvey, lookFromAbove, lookFromSouth } from '../../scenes
 
 const paths = ['compute', 'triangles'] as const;
 
-/** Share of pixels that may differ by more than 12 of 255: the software adapter puts corners on 1/16 of a pixel. */
+/** Share of pixels that may differ by more than 12 of 255: the software adapter rounds corners to 1/16 of a pixel. */
 const maxDiffering = 0.025;
 
 function differingShare(one: PixelImage, other: PixelImage): number {
@@ -35,7 +35,7 @@ async function compareImages(stage: Stage, what: string, look: Partial<DisplaySe
   return { what, isOk: share < maxDiffering, detail: `${(share * 100).toFixed(2)} % of pixels differ` };
 }
 
-/** Both ways find the same points, but at their edges. */
+/** Both paths pick the same points, except at their edges. */
 async function comparePicks({ viewport }: Stage): Promise<Check> {
   const places = Array.from(
     { length: 12 },
@@ -84,7 +84,9 @@ async function compareBlend(stage: Stage): Promise<Check> {
   };
 }
 
-/** Points drawn by compute come where triangles put them, with their colours, behind and before the terrain. */
+/**
+ * Points drawn by compute match those drawn by triangles in position and colour, behind and in front of the terrain.
+ */
 export const renderCase: RenderCase = {
   width: 400,
   height: 300,

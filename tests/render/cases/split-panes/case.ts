@@ -3,7 +3,7 @@ import type { RenderCase } from '../../page/render-case.ts';
 import { corner } from '../../scenes/terrain.ts';
 import { addDrawing, addGround, addSurvey, lookFromSouth } from '../../scenes/views.ts';
 
-/** Two pictures of one height, the first on the left. */
+/** Two images of equal height, the first on the left. */
 function beside(left: PixelImage, right: PixelImage): PixelImage {
   const width = left.width + right.width;
   const data = new Uint8ClampedArray(width * left.height * 4);
@@ -19,7 +19,7 @@ function differing(a: PixelImage, b: PixelImage): number {
   return a.data.reduce((sum, value, i) => sum + (value === b.data[i] ? 0 : 1), 0);
 }
 
-/** A plan beside a view in space, of one scene on one device: cameras go together, layers are left out of one pane, a lost device comes back in both, and a pane that closes leaves nothing. */
+/** A plan beside a 3D view, of one scene on one device: cameras are linked, layers are hidden in one pane, a lost device is restored in both, and a closed pane leaks nothing. */
 export const renderCase: RenderCase = {
   width: 320,
   height: 240,

@@ -4,7 +4,7 @@ import type { PixelImage } from '#viewport/viewport-types.ts';
 import type { RenderCase } from '../../page/render-case.ts';
 import { blockOrigin, madeUpBlock } from '../../scenes/block.ts';
 
-/** A small picture, north-west red, north-east green, south-east blue, south-west white. */
+/** A small image, north-west red, north-east green, south-east blue, south-west white. */
 async function imageAddress(): Promise<string> {
   const canvas = new OffscreenCanvas(400, 300);
   const context = canvas.getContext('2d')!;
@@ -20,18 +20,18 @@ async function imageAddress(): Promise<string> {
   return URL.createObjectURL(await canvas.convertToBlob({ type: 'image/png' }));
 }
 
-/** Which of the colours of `imageAddress` is seen at a place. */
+/** The colour of `imageAddress` visible at a place. */
 function colourAt({ width, data }: PixelImage, x: number, y: number): string {
   const at = (Math.round(y) * width + Math.round(x)) * 4;
   const [red, green, blue] = [data[at]! > 150, data[at + 1]! > 150, data[at + 2]! > 150];
   return red && green && blue ? 'white' : red ? 'red' : green ? 'green' : blue ? 'blue' : 'none';
 }
 
-/** Frusta with their pictures, tie points in their colours and control with its residuals; a photo that is clicked on is chosen. */
+/** Frusta with their images, tie points in their colours and control with its residuals; a clicked photo is selected. */
 export const renderCase: RenderCase = {
   width: 960,
   height: 600,
-  // Letters are those of the machine's own fonts.
+  // Letters depend on the machine's fonts.
   tolerance: 0.01,
   async run({ viewport, settle }) {
     const stations = createCameraStations(viewport);
@@ -45,7 +45,7 @@ export const renderCase: RenderCase = {
     viewport.setCamera({ mode: '3d', target: [x, y, z + 25], distance: 210, yawRad: 0.45, pitchRad: 0.5 });
     await settle();
     const [px, py, pz] = madeUpBlock.photos[5]!.position;
-    // The picture is 15 m wide and lies 15 m below the camera; these are middles of its quarters.
+    // The image is 15 m wide and 15 m below the camera; these are the middles of its quarters.
     const quarter = (east: number, north: number) => viewport.project([px + east, py + north, pz - 15]);
     const seen = async () => {
       const picture = await viewport.capture();

@@ -31,7 +31,7 @@ export const renderCase: RenderCase = {
       source: await cogFile(1400),
       opacity: 1,
     });
-    // Near ground on the left of the picture asks for the finest tiles.
+    // Near ground on the left of the image needs the finest tiles.
     viewport.setCamera({ target: [corner[0] + 150, corner[1] + 120, corner[2] + 35], distance: 160 });
     viewport.setDisplay({ pointBudget: 1_000_000 });
     await settle();

@@ -13,7 +13,7 @@ const texels = rampTexels(differenceStops, 256);
 /** Height of the slope over the other surface: from 6 below in the west to 6 above in the east. */
 const overAt = (x: number): number => ((x - corner[0]) / 118) * 12 - 6;
 
-/** The other surface: finer cells that lie between those of the slope; nothing in the south-east. */
+/** The other surface: finer cells, offset from those of the slope; no values in the south-east. */
 function otherSurface() {
   const cells = 160;
   const cellSize = 0.75;
@@ -26,7 +26,7 @@ function otherSurface() {
   return createGrid({ width: cells, height: cells, ...origin, cellSize }, values);
 }
 
-/** Where the other surface has no heights, with `rim` units round it. */
+/** Area where the other surface has no heights, with a margin of `rim` units. */
 const isMissing = (x: number, y: number, rim: number) =>
   x - corner[0] > 110.75 * 0.75 - rim && corner[1] - y > 110.75 * 0.75 - rim;
 

@@ -25,7 +25,7 @@ const cell = 2;
 const planeAt = (column: number, row: number) =>
   planes[Math.floor(row / patch) * 3 + Math.floor(column / patch)]!;
 
-/** Height over the corner's, whose middle of each plane lies 40 high. */
+/** Height over the corner's, 40 at the middle of each plane. */
 function heightAt(column: number, row: number): number {
   const [east, north] = planeAt(column, row);
   const middle = (at: number) => ((at % patch) - (patch - 1) / 2) * cell;
@@ -44,7 +44,7 @@ function tiltedPlanes(): Grid {
   return createGrid(frame, values);
 }
 
-/** Cells that no neighbouring plane tilts, and their colours in the picture. */
+/** Cells unaffected by neighbouring planes, and their colours in the image. */
 function compare(stage: Stage, { data, width }: PixelImage, what: string): Check {
   const { display } = stage.viewport;
   const [low, high] = display.elevationRange!;
@@ -76,7 +76,7 @@ function compare(stage: Stage, { data, width }: PixelImage, what: string): Check
   };
 }
 
-/** The hole's pixels, and no others, show what lies behind. */
+/** The hole's pixels, and no others, show the background. */
 function compareHole({ viewport }: Stage, { data, width }: PixelImage): Check {
   const west = viewport.project([corner[0] + 29.5 * cell, corner[1] - 29.5 * cell, corner[2]]);
   const east = viewport.project([corner[0] + 35.5 * cell, corner[1] - 36.5 * cell, corner[2]]);
@@ -95,7 +95,7 @@ function compareHole({ viewport }: Stage, { data, width }: PixelImage): Check {
   return { what: 'the hole has its own edges', isOk: wrong === 0, detail: `${wrong} pixels wrong` };
 }
 
-/** The same at a slant, where the ground is drawn taller than it is. */
+/** The same seen obliquely, with vertical exaggeration. */
 function compareSlantedHole({ viewport }: Stage, { data, width, height }: PixelImage): Check {
   const seen = { open: 0, wrong: 0, closed: 0 };
   for (let y = 2; y < height - 2; y++) {
@@ -113,9 +113,9 @@ function compareSlantedHole({ viewport }: Stage, { data, width, height }: PixelI
   return { what: 'the hole at a slant, exaggerated', isOk, detail: JSON.stringify(seen) };
 }
 
-/** Contours every 5: what each pixel of a plane shows by its distance from the nearest line, as it lies on the screen. */
+/** Contours every 5: what each pixel of a plane shows by its distance from the nearest line, measured on the screen. */
 function compareContours({ viewport }: Stage, plain: PixelImage, lined: PixelImage, tilt: number): Check[] {
-  // Cliffs between the planes hide some of what lies behind them in a slanted view.
+  // Cliffs between the planes hide parts behind them in an oblique view.
   const margin = tilt > 0 ? 7 : 3;
   const seen = { core: 0, coreMissing: 0, index: 0, indexMissing: 0, away: 0, awayInked: 0, flatInked: 0 };
   const { width, height } = plain;
@@ -165,7 +165,7 @@ function compareContours({ viewport }: Stage, plain: PixelImage, lined: PixelIma
   ];
 }
 
-/** The place of the planes seen at a pixel, and its height over the corner's. */
+/** The place of the planes visible at a pixel, and its height over the corner's. */
 function placeOf(viewport: Stage['viewport'], x: number, y: number) {
   let height = 40;
   for (let i = 0; i < 40; i++) {
@@ -197,7 +197,7 @@ const looks: readonly (readonly [what: string, patch: Partial<DisplaySettings>])
   ['aspect', { terrainColour: 'aspect', heightFactor: 1, hasHillshade: false }],
 ];
 
-/** Every colouring of terrain against colours worked out here, on planes of known slope and aspect. */
+/** Every colouring of terrain against colours computed here, on planes of known slope and aspect. */
 export const renderCase: RenderCase = {
   width: 360,
   height: 360,

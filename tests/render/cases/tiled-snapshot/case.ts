@@ -4,7 +4,7 @@ import { addGround, lookFromAbove, lookFromSouth } from '../../scenes/views.ts';
 
 const factor = 3;
 
-/** Mean difference of the channels of a picture and of one `factor` times as large, averaged down; of 255. */
+/** Mean difference of the channels of an image and of one `factor` times as large, downsampled by averaging; of 255. */
 function meanDifference(small: PixelImage, large: PixelImage): number {
   let sum = 0;
   for (let y = 0; y < small.height; y++) {
@@ -42,7 +42,7 @@ function below(what: string, value: number, max: number): Check {
   return { what, isOk: value < max, detail: `${value.toFixed(3)}, below ${max}` };
 }
 
-/** A picture larger than a tile shows what the canvas does, with no seam between its tiles. */
+/** A snapshot larger than a tile matches the canvas, without seams between its tiles. */
 export const renderCase: RenderCase = {
   width: 480,
   height: 300,

@@ -29,7 +29,7 @@ function sharesOf(bare: PixelImage, { data }: PixelImage) {
   return { covered, blue: blue / covered, dark: dark / covered, warm: warm / covered };
 }
 
-/** The looks of a surface that stands alone: edges only, fill only, and the colours of the ramp. */
+/** The styles of a surface shown alone: edges only, fill only, and the colours of the ramp. */
 async function checkLooks({ viewport, settle }: Stage): Promise<Check[]> {
   viewport.removeLayer('ground');
   viewport.removeLayer('contours');

@@ -2,7 +2,7 @@ import { defaultFeatureStyle, solidLine } from '#viewport/scene.ts';
 import type { RenderCase } from '../../page/render-case.ts';
 import { addDrawing, addGround, lookFromSouth, place } from '../../scenes/views.ts';
 
-/** Round a light and a dark line and a symbol: what high contrast gives them. */
+/** Edges around a light and a dark line and a symbol, as in high contrast. */
 const edged = { ...defaultFeatureStyle, edgePx: 3, sizePx: 12, widthPx: 3 };
 
 /** Every kind of feature over terrain, and some with an edge. */

@@ -19,10 +19,10 @@ function hoveringPoints(): PointLayers {
   return { count: across * across, xyz };
 }
 
-/** What is under water turns bluer and darker in red. */
+/** Places under water become bluer and darker in red. */
 const isWet = (dry: PixelImage, wet: PixelImage, at: number) => dry.data[at]! - wet.data[at]! > 40;
 
-/** Pixels of the slope that are not as wet as they should be, and how far from the shore the farthest of them lies. */
+/** Pixels of the slope with the wrong water state, and the maximum distance of them from the shore. */
 function compare({ viewport }: Stage, dry: PixelImage, wet: PixelImage, what: string): Check {
   let worst = 0;
   let count = 0;
@@ -67,7 +67,7 @@ function comparePoints({ viewport }: Stage, points: PointLayers, dry: PixelImage
   return { what: 'points', isOk: wrong === 0 && count > 90, detail: `${wrong} of ${count} wrong` };
 }
 
-/** A water level over terrain and points, from above and at a slant: pixels by the height of what they show. */
+/** A water level over terrain and points, from above and obliquely: pixels by the height of the surface they show. */
 export const renderCase: RenderCase = {
   width: 240,
   height: 200,
