@@ -8,7 +8,7 @@ export interface CheckedTriangulation {
   readonly halfedges: Int32Array;
 }
 
-/** Describes the first defect of a triangulation; empty for a true Delaunay triangulation of all its points. */
+/** Describes a defect of a triangulation; empty for a true Delaunay triangulation of all its points. */
 export function findFaults({ points, triangles, halfedges }: CheckedTriangulation): string[] {
   const faults: string[] = [];
   const x = (v: number) => points[3 * v]!;
