@@ -7,11 +7,11 @@ import { formatPlace, type Place, parsePlace } from './place.ts';
 import { useSystemsAt } from './systems-at.ts';
 import { WorldPlan } from './WorldPlan.tsx';
 
-/** So many systems of a place are listed. */
+/** Maximum number of systems listed for a place. */
 const listed = 40;
 
 interface PlaceChoiceProps {
-  /** Where the survey lies, if its files say. */
+  /** Location of the survey, if its files declare it. */
   start: Place | null;
   /** Name of the system that is chosen. */
   chosenName: string;

@@ -10,9 +10,9 @@ import { PlaceChoice } from './PlaceChoice.tsx';
 import { type Place, parsePlace } from './place.ts';
 import { isComputed, surveyKinds, systemsAt, useSystemsAt } from './systems-at.ts';
 
-/** So many systems are listed at once. */
+/** Maximum number of systems listed at once. */
 const listed = 20;
-/** So many of the systems of a place are offered at once. */
+/** Maximum number of systems of a place offered at once. */
 const offeredAtPlace = 4;
 
 interface SystemSearchProps {
@@ -20,7 +20,7 @@ interface SystemSearchProps {
   /** Null while nothing of the list is chosen. */
   onSelect(entry: CrsEntry | null): void;
   error?: string | undefined;
-  /** Where the survey lies, if its files say: systems made for that place are offered. */
+  /** Location of the survey, if its files declare it: systems made for that place are offered. */
   place?: Place | undefined;
 }
 

@@ -8,20 +8,20 @@ import type { CrsReport } from '#domain/crs/types.ts';
 import { useText } from '#i18n/use-text.ts';
 import { useDebounced } from '#ui/use-debounced.ts';
 
-/** A text that the server takes, with what it says. */
+/** A text accepted by the server, with its parsed system. */
 export interface CheckedWkt {
   readonly text: string;
   readonly report: CrsReport;
 }
 
 interface WktFieldProps {
-  /** Told the text with what it says, null while it is faulty or being checked. Must stay the same function. */
+  /** Receives the text with its parsed system, null while it is invalid or being checked. Must be a stable function. */
   onRead(wkt: CheckedWkt | null): void;
-  /** What else is wrong: a text that is missing, or that says something of no use. */
+  /** Further error: a missing text, or an unusable system. */
   error?: string | undefined;
 }
 
-/** A coordinate system as text: checked by the server once it stands still, and shown for what it says. */
+/** A coordinate system as text: checked by the server once it is unchanged for a moment, and shown as parsed. */
 export function WktField({ onRead, error }: WktFieldProps) {
   const { t, errorText } = useText();
   const { client } = useApi();

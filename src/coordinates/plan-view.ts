@@ -1,7 +1,7 @@
 import { clamp } from '#domain/math/clamp.ts';
 import type { Place } from './place.ts';
 
-/** What of the world a plan shows: degrees of longitude are as wide as those of latitude are high. */
+/** The part of the world that a plan shows: degrees of longitude are as wide as those of latitude are high. */
 export interface PlanView {
   readonly centre: Place;
   /** Degrees of longitude across the plan. */
@@ -42,7 +42,7 @@ export function placeAt(view: PlanView, shareX: number, shareY: number): Place {
   return { longitude: within(x + shareX * width, 180), latitude: within(-(y + shareY * height), 90) };
 }
 
-/** A place moved by so many degrees; longitudes go round, latitudes end at the poles. */
+/** A place moved by so many degrees; longitudes wrap around, latitudes end at the poles. */
 export function moved({ longitude, latitude }: Place, east: number, north: number): Place {
   return {
     longitude: ((((longitude + east + 180) % 360) + 360) % 360) - 180,

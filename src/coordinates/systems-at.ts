@@ -25,7 +25,7 @@ export async function systemsAt({ longitude, latitude }: Place, limit: number): 
   return fit.slice(0, limit);
 }
 
-/** The same, kept; empty without a place and until they are found. */
+/** The same, cached; empty without a place and until they are found. */
 export function useSystemsAt(place: Place | null, limit: number): readonly CrsEntry[] {
   const here = useQuery({
     queryKey: ['crs-at', place, limit],

@@ -1,4 +1,4 @@
-/** Turns values into text for one locale. All of them take plain numbers in the unit their name says. */
+/** Formats values for one locale. All of them take plain numbers in the unit their name says. */
 export interface Formatter {
   /** Grouped digits, with exactly `digits` decimals. */
   number(value: number, digits?: number): string;
@@ -43,7 +43,7 @@ function durationText(seconds: number, locale: string): string {
   );
 }
 
-/** Makes the formatter of a locale. */
+/** Creates the formatter of a locale. */
 export function createFormatter(locale: string): Formatter {
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });

@@ -4,7 +4,7 @@ type Params = Readonly<Record<string, string | number | boolean>>;
 
 /** Lengths and coordinates among the parameters of messages about coordinate systems. */
 const lengths: ReadonlySet<string> = new Set(['offsetMetres', 'easting', 'northing', 'x', 'inMetres']);
-/** The declarations that a text speaks of: where each was found, and what of it is meant. */
+/** The declarations that a text refers to: the source of each, and the part meant. */
 const declarations: ReadonlySet<string> = new Set(['a', 'b']);
 
 /** Whole numbers from a hundred on, four significant digits below. */

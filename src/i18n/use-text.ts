@@ -8,10 +8,10 @@ import { systemParams } from './system-params.ts';
 
 export type TextParams = Readonly<Record<string, string | number | boolean>>;
 
-/** Looks a text up and puts the parameters in. */
+/** Looks up a text and inserts the parameters. */
 export type Translate = (key: TextKey, params?: TextParams) => string;
 
-/** What a component needs for words and numbers. */
+/** Texts and formats for components. */
 export interface Text {
   t: Translate;
   format: Formatter;

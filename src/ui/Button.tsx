@@ -30,7 +30,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   size?: keyof typeof sizes;
   /** Shown before the words; replaced by a spinner while `pending`. */
   icon?: ReactNode;
-  /** The press is being worked on: the button is busy and takes no second press. */
+  /** The action is running: the button is busy and ignores presses. */
   pending?: boolean;
 }
 

@@ -15,7 +15,7 @@ interface ComboboxProps {
   label: string;
   hint?: string;
   error?: string | undefined;
-  /** What is typed; the owner looks options up for it. */
+  /** The typed text; the owner searches options for it. */
   query: string;
   onQueryChange(query: string): void;
   options: readonly ComboboxOption[];

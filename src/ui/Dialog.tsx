@@ -18,7 +18,10 @@ interface DialogProps {
   children?: ReactNode;
 }
 
-/** What a dialog gives the focus back to: a menu that opened it is gone by then, but its button is not. */
+/**
+ * The element that receives the focus when a dialog closes: a menu that opened it is closed by then, but its button
+ * exists.
+ */
 function openerOf(focused: Element | null): HTMLElement | null {
   const button = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   const opener = button ? document.getElementById(button) : focused;

@@ -10,7 +10,10 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** A panel from the right, 96 units wide (spec part 1, section 9), the whole window on a phone. Not modal: work goes on beside it. */
+/**
+ * A panel from the right, 96 units wide (spec part 1, section 9), the whole window on a phone. Not modal: the page
+ * remains usable.
+ */
 export function Drawer({ open, onOpenChange, title, closeLabel, children }: DrawerProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>

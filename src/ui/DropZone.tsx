@@ -11,12 +11,11 @@ interface DropZoneProps {
   children: ReactNode;
 }
 
-/** Marks an element as one that takes drops; `suppressDrops` lets those through. */
+/** Marks an element as a drop target; `suppressDrops` excludes those. */
 export const dropZoneAttribute = 'data-drop-zone';
 
 /**
- * A marked place that takes files by drop, click or Enter. The whole of it is the button; several files may come
- * at once.
+ * A drop zone that accepts files by drop, click or Enter. All of it is the button; several files are accepted at once.
  */
 export function DropZone({ accept, onFiles, disabled = false, className, children }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);

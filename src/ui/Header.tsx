@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 
 const HeaderSlot = createContext<HTMLElement | null>(null);
 
-/** Context for screens: where the window's header bar takes their title and controls. */
+/** Context for screens: the container of their title and controls in the window's header bar. */
 export function HeaderSlotProvider({ slot, children }: { slot: HTMLElement | null; children: ReactNode }) {
   return <HeaderSlot value={slot}>{children}</HeaderSlot>;
 }

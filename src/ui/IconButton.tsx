@@ -6,13 +6,13 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
   /** Names the button for assistive technology and in its tooltip. */
   label: string;
   icon: ReactNode;
-  /** Where the tooltip stands. */
+  /** Side of the tooltip. */
   side?: 'top' | 'right' | 'bottom' | 'left';
   /** The tooltip shows this beside the label. */
   shortcut?: string;
 }
 
-/** A square button with a picture only; its label is always there as name and tooltip. */
+/** A square button with an icon only; its label is its accessible name and tooltip. */
 export function IconButton({
   label,
   icon,

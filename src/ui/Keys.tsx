@@ -1,4 +1,4 @@
-/** Keys to press, as they are marked on a keyboard. */
+/** Keys to press, as labelled on a keyboard. */
 export function Keys({ children }: { children: string }) {
   return (
     <kbd className="whitespace-nowrap rounded-sm border border-line px-1.5 font-sans text-ink-soft text-sm">

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 
 interface ListOptionProps {
   id: string;
-  /** Enter would take it: it is marked and kept in view. */
+  /** The active option, chosen by Enter: it is highlighted and kept in view. */
   isActive: boolean;
   isDisabled?: boolean;
   onPoint(): void;

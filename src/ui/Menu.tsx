@@ -38,7 +38,7 @@ export function Menu({ trigger, items, side = 'bottom', align = 'end', heading }
           sideOffset={6}
           collisionPadding={8}
           onFocusOutside={(event) => {
-            // A dialog that was just closed gives the focus back to the button, after the menu was opened.
+            // A dialog that was just closed returns the focus to the button, after the menu was opened.
             if (event.target === opener.current) event.preventDefault();
           }}
           className="elevated z-50 min-w-48 animate-enter rounded-lg p-1"

@@ -10,13 +10,15 @@ interface NumberFieldProps {
   placeholder?: string;
   min?: number;
   disabled?: boolean;
-  /** Called when the field is left or Enter is pressed; null for an empty field. Text that is no number is put back. */
+  /**
+   * Called when the field is left or Enter is pressed; null for an empty field. Text that is not a number is reverted.
+   */
   onCommit(value: number | null): void;
 }
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value));
 
-/** A number that is taken over when it is complete. A decimal comma is read as a point. */
+/** A number field that commits on blur or Enter. A decimal comma is read as a point. */
 export function NumberField({ label, value, unit, placeholder, min, disabled, onCommit }: NumberFieldProps) {
   const id = useId();
   const [text, setText] = useState(textOf(value));

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 interface QuantityProps {
   /** The exact value, for copying by machines and for tests. */
   value: number;
-  /** The value as a person reads it, already formatted for the locale. */
+  /** The displayed value, already formatted for the locale. */
   text: string;
   /** Symbol of the unit, when it has one. */
   unit?: string;

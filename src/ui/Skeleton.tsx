@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** Holds the place of what is loading, in its size, so that nothing moves when it comes. */
+/** Placeholder of loading content, in its size, so that loading causes no layout shift. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cx('animate-pulse-soft rounded-sm bg-hover', className)} />;
 }

@@ -6,7 +6,7 @@ interface SliderProps {
   min: number;
   max: number;
   step: number;
-  /** The value as a person reads it. */
+  /** The displayed value. */
   text: string;
   onChange(value: number): void;
 }

@@ -51,7 +51,7 @@ interface StartFrameProps {
   children: ReactNode;
 }
 
-/** What stands around screens before work: the product's name over contour lines. */
+/** The frame of start screens: the product's name over contour lines. */
 export function StartFrame({ name, isWide = false, children }: StartFrameProps) {
   return (
     <main className="relative grid h-full place-items-center overflow-y-auto px-4 py-8">

@@ -11,7 +11,7 @@ interface StateProps {
   className?: string;
 }
 
-/** Nothing is here yet: says so, and what to do next. */
+/** Empty state: explains it, and what to do next. */
 export function EmptyState({ icon, title, children, action, className }: StateProps) {
   return (
     <div

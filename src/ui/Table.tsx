@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 export interface Column<Row> {
   id: string;
   header: ReactNode;
-  /** Numbers stand at the end so that their digits line up. */
+  /** Numbers are aligned to the end so that their digits line up. */
   align?: 'start' | 'end';
   cell(row: Row): ReactNode;
   className?: string;

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string;
-  /** Help under the field; an error takes its place. */
+  /** Help under the field; replaced by an error. */
   hint?: string;
   /** What is wrong with the value; marks the field invalid. */
   error?: string | undefined;
@@ -16,7 +16,7 @@ export const fieldClass =
   'transition-colors hover:border-line-strong focus:border-accent focus:outline-2 focus:outline-accent focus:-outline-offset-1 ' +
   'disabled:opacity-50 aria-invalid:border-bad aria-invalid:focus:outline-bad pointer-coarse:h-11';
 
-/** A labelled line of text. The line under it is always there, so an error moves nothing. */
+/** A labelled line of text. The line under it is always present, so an error causes no layout shift. */
 export function TextField({ label, hint, error, trailing, className, ...rest }: TextFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

@@ -14,7 +14,7 @@ type ShowToast = (message: ToastMessage) => void;
 
 const ToastContext = createContext<ShowToast>(() => undefined);
 
-/** Gives a function that shows a short message for 4 s (spec part 1, section 4). */
+/** Returns a function that shows a short message for 4 s (spec part 1, section 4). */
 export function useToast(): ShowToast {
   return useContext(ToastContext);
 }

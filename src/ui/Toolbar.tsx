@@ -14,7 +14,7 @@ export function Toolbar({ label, ...rest }: ToolbarProps) {
   return <Radix.Root aria-label={label} onFocus={handOn} {...rest} />;
 }
 
-/** A group keeps the focus to itself after a press of the button that had it already. */
+/** A group keeps the focus after a press of the button that was already focused. */
 function handOn({ target, currentTarget }: FocusEvent<HTMLElement>): void {
   if (target !== currentTarget) return;
   const current = currentTarget.querySelector<HTMLElement>('button[tabindex="0"]');

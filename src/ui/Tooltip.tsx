@@ -15,7 +15,7 @@ export function Tooltip({ label, shortcut, side = 'top', children }: TooltipProp
     <Radix.Root>
       <Radix.Trigger
         asChild
-        // Focus that a script gives after a press of the pointer names nothing.
+        // Focus set by a script after a pointer press shows no tooltip.
         onFocus={(event) => !event.currentTarget.matches(':focus-visible') && event.preventDefault()}
       >
         {children}

@@ -5,8 +5,8 @@ interface HandedItem extends DataTransferItem {
 }
 
 /**
- * The files of a drop. Where the browser hands out handles (Chromium's File System Access), they are kept beside the
- * files, so that the files can be found again after a reload; they arrive a moment after the drop.
+ * The files of a drop. Where the browser provides handles (Chromium's File System Access), they are kept with the
+ * files, so that the files can be found again after a reload; they arrive shortly after the drop.
  */
 export function filesOfDrop(transfer: DataTransfer): File[] {
   const files = [...transfer.files];

@@ -20,7 +20,7 @@ export interface Plan {
 /** Pixels between the map and the window's edge. */
 const marginPx = 24;
 
-/** What places span; a point at the origin for none. */
+/** Extent of places; a point at the origin for none. */
 export function extentOf(places: readonly PlanPlace[]): PlanExtent {
   const extent = places.reduce<PlanExtent>(
     ({ minX, minY, maxX, maxY }, [x, y]) => ({

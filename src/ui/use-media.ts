@@ -24,7 +24,7 @@ export function useIsStacked(): boolean {
   return useMedia('(max-width: 767.98px), (max-width: 1023.98px) and (orientation: portrait)');
 }
 
-/** Whether there is no room for more than what is used most: the variant `compact` of the design system. */
+/** Whether there is space only for the most used controls: the variant `compact` of the design system. */
 export function useIsCompact(): boolean {
   return useMedia('(max-width: 639.98px), (max-height: 479.98px)');
 }
