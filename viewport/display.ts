@@ -104,7 +104,7 @@ export interface DisplaySettings extends PointFilter, TerrainLook {
   readonly pointDrawing: PointDrawing;
   /** Blends points close behind the nearest with it, which smooths distant clouds; compute path only. */
   readonly hasPointBlending: boolean;
-  /** Maximum number of points drawn, over all clouds; null lets the viewport choose for the machine. */
+  /** Maximum number of points drawn, over all clouds; null chooses automatically for the machine. */
   readonly pointBudget: number | null;
   /** Eye-dome lighting: shades depth discontinuities, so that shape is visible without normals. */
   readonly hasEdl: boolean;

@@ -13,7 +13,7 @@ fn relief_light(normal: vec3f, sun: vec3f) -> f32 {
 
 // Four lights as high as the sun, 90° and 45° to its left, at its bearing and 45° to its right, each weighted by the
 // squared sine of the angle between its bearing and the slope's (R. K. Mark, USGS Open-File Report 92-422, 1992, where
-// the sun stands in the north-west).
+// the sun is in the north-west).
 fn several_lights(normal: vec3f, sun: vec3f) -> f32 {
   let reach = length(sun.xy);
   let run = length(normal.xy);

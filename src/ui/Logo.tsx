@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** The mark: a plumb line with its bob over a level. Decorative; the name stands beside it or in a label. */
+/** The mark: a plumb line with its bob over a level. Decorative; the name is beside it or in a label. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={cx('size-6', className)}>

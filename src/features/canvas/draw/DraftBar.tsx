@@ -52,7 +52,7 @@ interface PurposeChoiceProps {
   purposes: readonly FeaturePurpose[];
 }
 
-/** Purpose of the next features; hidden where their kind has only one. */
+/** Purpose of the next features; hidden where their kind has none. */
 function PurposeChoice({ editor, purposes }: PurposeChoiceProps) {
   const { t } = useText();
   const { purpose } = useSnapshot(editor.views.workspace);

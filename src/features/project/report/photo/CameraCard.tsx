@@ -10,7 +10,7 @@ const held = 1e-12;
 
 type Parameter = ReportCamera['parameters'][number];
 
-/** A camera before and after the adjustment, with the parameters that these photos cannot tell apart. */
+/** A camera before and after the adjustment, with the parameters that these photos cannot distinguish. */
 export function CameraCard({ camera }: { camera: ReportCamera }) {
   const text = useText();
   const { t, format } = text;
