@@ -40,11 +40,11 @@ export interface AppOptions {
   readonly webFolder: string | null;
   /** Writes the log of failures to standard error. */
   readonly hasLog: boolean;
-  /** Times that bodies may take; the usual ones where left out. */
+  /** Timeouts of request bodies; the defaults where left out. */
   readonly bodyTimes?: BodyTimes;
-  /** Told who did what; the log where left out. */
+  /** Receives who did what; the log where left out. */
   readonly onAudit?: (entry: AuditEntry) => void;
-  /** What each caller may have of the server where there are accounts; the usual where left out. */
+  /** Limits of each caller where there are accounts; the defaults where left out. */
   readonly shares?: ShareRules;
   /** The clock of the licence, seconds since 1970; the system's by default. */
   readonly now?: () => number;
@@ -67,7 +67,7 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: percentEncoded * limits.wktLength },
     http: { maxHeaderSize: percentEncoded * limits.wktLength + usualHeaderSize },
-    // Addresses of clients and the scheme are believed of the proxies in front that are named, and of nobody else.
+    // Only the named proxies are trusted for client addresses and the scheme.
     trustProxy: context.config.trustedProxies.length > 0 ? [...context.config.trustedProxies] : false,
     requestTimeout: 0,
     forceCloseConnections: 'idle',
@@ -84,7 +84,7 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   const auditLog = app.log.child({}, { level: 'info' });
   addAuditLog(app, options.onAudit ?? ((entry) => auditLog.info({ audit: entry }, entry.action)));
   if (hasFeature(context.config.edition, 'accounts')) addFairTurns(app, options.shares);
-  // A body is not asked for before its turn.
+  // A body is not read before its turn.
   addBodyTimes(app, options.bodyTimes);
   await addOpenApi(app, context.config);
   addAccountRoutes(app, context);

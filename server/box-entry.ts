@@ -8,7 +8,7 @@ import type { ThumbnailRequest } from './services/inputs/thumbnails.ts';
 
 export { serveBox };
 
-/** The program of the processes that read foreign files, and of the thread that watches over each. */
+/** The program of the processes that read foreign files, and of the guard thread of each. */
 if (!isMainThread) keepGuard(workerData as GuardData);
 else if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) {
   const works = {

@@ -24,7 +24,7 @@ function oneLine(text: string): string {
 
 const reasonText = (key: string): string | null => (texts.exists(key) ? texts.t(key) : null);
 
-/** The text of a key, parameters put in. */
+/** The text of a key with its parameters. */
 export function translate(key: TextKey, params: ErrorParams = {}): string {
   return texts.t(key, textOptions(params, reasonText));
 }
@@ -34,19 +34,19 @@ export function describeRecord(record: ErrorRecord): string {
   return oneLine(translate(errorTextKey(record.code), record.params));
 }
 
-/** The same for a page, whose reader cannot reach options, folders and programs: `pageErrors.<code>` where there is one. */
+/** The same for a page, which has no options, folders and programs: `pageErrors.<code>` where there is one. */
 export function describeForPage(record: ErrorRecord): string {
   const key = `pageErrors.${record.code}`;
   const options = textOptions(record.params, reasonText);
   return texts.exists(key, options) ? oneLine(texts.t(key, options)) : describeRecord(record);
 }
 
-/** True where work ended because someone asked it to. */
+/** True where work was cancelled by a person. */
 export function isAbort(error: unknown): boolean {
   return (error as { name?: unknown } | null)?.name === 'AbortError';
 }
 
-/** One line for anything that was thrown: what happened, where, and what to do; never a stack. */
+/** One line for any thrown error: what happened, where, and what to do; never a stack. */
 export function describeError(error: unknown): string {
   if (error instanceof AppError) return describeRecord(error);
   if (isAbort(error)) return translate('failure.stopped');

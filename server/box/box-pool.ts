@@ -5,9 +5,9 @@ export interface BoxPoolOptions extends BoxOptions {
   readonly idleMs?: number;
 }
 
-/** Boxes for short calls: as many at a time as there are calls, each process used again while it lasts. */
+/** Boxes for short calls: one for each concurrent call; a process is reused while it lasts. */
 export interface BoxPool extends Pick<Box, 'call'> {
-  /** Ends the processes that wait; those that work end with their call. */
+  /** Ends the idle processes; busy ones end with their call. */
   close(): Promise<void>;
 }
 

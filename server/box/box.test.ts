@@ -7,7 +7,7 @@ import { type Box, startBox } from './box.ts';
 import type { BoxRules } from './rules.ts';
 
 const entry = new URL('../../tests/support/hostile-box.mjs', import.meta.url);
-/** Far from anything that these works do within a test. */
+/** Limits that none of these works reaches within a test. */
 const patient: BoxRules = { memoryMib: 4096, silenceMs: 120_000, standstillMs: 120_000, lookMs: 20 };
 
 const open: Box[] = [];
@@ -21,7 +21,7 @@ function start(rules: Partial<BoxRules> = {}, graceMs = 5000): Box {
   return box;
 }
 
-/** Whether a process runs: it has not ended, whether or not anybody asked how. */
+/** Whether a process runs: it has not ended, whether or not its exit was read. */
 async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') X');
   return !/\) [ZX]/.test(status);

@@ -13,23 +13,23 @@ export interface BoxOptions {
   readonly graceMs?: number;
 }
 
-/** A process of its own for work on foreign files, which may be ended at any time without harm to this one. */
+/** A separate process for work on foreign files, which may be ended at any time without harm to this one. */
 export interface Box {
   /** Whether it can be called: it has not ended. */
   readonly isAlive: boolean;
   /**
-   * Has work done, one call at a time; `task` is what errors call it. Rejects with the error of the work, with
-   * `task.too-much-memory`, `task.took-too-long` or `task.crashed` where the process had to be ended or died, and with
-   * the reason of `signal` once the work has stopped.
+   * Runs one call at a time; `task` is the name in errors. Rejects with the error of the work, with
+   * `task.too-much-memory`, `task.took-too-long` or `task.crashed` where the process had to be ended or died, and
+   * with the reason of `signal` once the work has stopped.
    */
   call(work: string, task: string, request: unknown, signal?: AbortSignal): Promise<unknown>;
   /** Lets the process end, and kills it when it does not. */
   close(): Promise<void>;
 }
 
-/** Less than a worker is given to end. */
+/** Shorter than the time a worker has to end. */
 const stopLimit = 15_000;
-/** Characters that are kept of what a process says last. */
+/** Characters kept of the process's last output. */
 const keptWords = 4000;
 
 /** Starts a box. It ends with this process. */
@@ -40,7 +40,7 @@ export function startBox({ entry, rules, graceMs = stopLimit }: BoxOptions): Box
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     serialization: 'advanced',
     windowsHide: true,
-    // A group of its own: what it starts is ended with it.
+    // A process group of its own, so that its children are ended with it.
     detached: process.platform !== 'win32',
   });
   const words = listen(child.stderr, (text) => process.stderr.write(text));
@@ -95,7 +95,7 @@ function untilEnded(child: ChildProcess): Promise<string> {
   });
 }
 
-/** The last of what a stream says, once it has ended. */
+/** The end of a stream's text, once it has ended. */
 function listen(stream: Readable | null, onText?: (text: string) => void): Promise<string> {
   return new Promise((resolve) => {
     if (stream === null) return resolve('');
@@ -114,12 +114,12 @@ function killGroup(child: ChildProcess): void {
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
   }
 }
 
-/** How a process ended, what it said last and what its guard said of it. */
+/** How a process ended, its last output and its guard's report. */
 interface End {
   readonly how: string;
   readonly words: string;

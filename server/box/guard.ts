@@ -1,25 +1,25 @@
 import { writeSync } from 'node:fs';
 import { type BoxRules, type Verdict, verdictPipe } from './rules.ts';
 
-/** What a guard is given: the rules, who started its process, and counters that the main thread raises. */
+/** The input of a guard: the rules, the parent process, and counters that the main thread increments. */
 export interface GuardData {
   readonly rules: BoxRules;
   readonly parentPid: number;
-  /** Raised while the main thread answers. */
+  /** Incremented while the main thread responds. */
   readonly beats: Int32Array;
-  /** Raised whenever the work gets on. */
+  /** Incremented whenever the work progresses. */
   readonly steps: Int32Array;
 }
 
 const mebibyte = 2 ** 20;
-/** Part of one core from which on a process counts as computing. */
+/** Share of one core above which a process counts as computing. */
 const computingShare = 0.3;
-/** Milliseconds that a process whose parent has gone may take to end by itself. */
+/** Milliseconds in which a process whose parent has gone may end by itself. */
 const orphanMs = 20_000;
 
 /**
- * Runs in a thread beside the main one and ends the whole process, with what it started, when it takes more memory or
- * time than it may, or when the process that started it has gone: nothing that the main thread does keeps it from it.
+ * Runs in a thread beside the main one. It ends the whole process and its children when they exceed their memory or
+ * time, or when the parent process has gone. The main thread cannot block it.
  */
 export function keepGuard({ rules, parentPid, beats, steps }: GuardData): void {
   const { memoryMib, silenceMs, standstillMs, lookMs } = rules;
@@ -39,7 +39,7 @@ export function keepGuard({ rules, parentPid, beats, steps }: GuardData): void {
   }, lookMs);
 }
 
-/** Adds up how long a counter stands still, look by look, so that a machine's sleep counts for nothing. */
+/** Sums how long a counter does not change, check by check, so that a machine's sleep does not count. */
 function createWatch(counter: Int32Array): (ms: number) => number {
   let seen = Atomics.load(counter, 0);
   let stillMs = 0;
@@ -57,7 +57,7 @@ function end(verdict: Verdict | null): void {
   try {
     if (verdict !== null) writeSync(verdictPipe, `${JSON.stringify(verdict)}\n`);
   } catch {
-    // Nobody is left to be told.
+    // The parent has gone; there is nobody to report to.
   }
   process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL');
 }

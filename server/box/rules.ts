@@ -1,33 +1,33 @@
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 
-/** What a process that reads foreign files may take before it is ended. */
+/** The limits of a process that reads foreign files; beyond them it is ended. */
 export interface BoxRules {
   /** MiB of memory that the process may hold, whatever holds it: heaps, buffers, WebAssembly, libraries. */
   readonly memoryMib: number;
-  /** Milliseconds for which its main thread may answer nothing. */
+  /** Milliseconds for which its main thread may be unresponsive. */
   readonly silenceMs: number;
-  /** Milliseconds for which it may compute without getting on; waiting for others costs nothing. */
+  /** Milliseconds for which it may compute without progress; waiting for others does not count. */
   readonly standstillMs: number;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly lookMs: number;
 }
 
-/** Times of processes that read foreign files: sound ones get on far more often than this. */
+/** Time limits of processes that read foreign files; healthy ones report progress far more often. */
 export const boxTimes: Omit<BoxRules, 'memoryMib'> = {
   silenceMs: 120_000,
   standstillMs: 3_600_000,
   lookMs: 100,
 };
 
-/** Why work is to stop: its worker shuts down and it goes on elsewhere, or nobody wants it any more. */
+/** Why work is to stop: its worker shuts down and another continues it, or it is no longer wanted. */
 export type StopReason = 'shutdown' | 'dropped';
 
-/** What is said to a box. */
+/** A message to a box. */
 export type ToBox =
   | { readonly kind: 'call'; readonly work: string; readonly request: unknown }
   | { readonly kind: 'stop'; readonly reason: StopReason };
 
-/** What a box says; `record` is null for errors that are none of ours. */
+/** A message from a box; `record` is null for errors that are not ours. */
 export type FromBox =
   | { readonly kind: 'done'; readonly result: unknown }
   | {

@@ -5,21 +5,21 @@ import { WorkerShutdown } from '../runtime/worker-shutdown.ts';
 import type { GuardData } from './guard.ts';
 import type { BoxRules, FromBox, StopReason, ToBox } from './rules.ts';
 
-/** What work in a box is given beside its request. */
+/** What work in a box receives beside its request. */
 export interface BoxHooks {
   readonly signal: AbortSignal;
   /** MiB of memory that the process may hold. */
   readonly memoryMib: number;
-  /** Says that the work gets on. */
+  /** Reports progress of the work. */
   tick(): void;
 }
 
-/** Does the work of a request; what it answers crosses to the other process as a structured clone. */
+/** Does the work of a request; its result crosses to the other process as a structured clone. */
 export type BoxWork = (request: unknown, hooks: BoxHooks) => Promise<unknown>;
 
 /**
- * Answers the calls of the process that started this one, one at a time, under the eyes of a guard in a thread of its
- * own, which `guardEntry` runs. Ends when that process lets go.
+ * Serves the calls of the parent process, one at a time. A guard watches in a separate thread that runs `guardEntry`.
+ * Ends when the parent disconnects.
  */
 export function serveBox(works: Readonly<Record<string, BoxWork>>, rules: BoxRules, guardEntry: URL): void {
   const beats = createCounter();

@@ -1,6 +1,6 @@
 import type { OptionSpec } from './command.ts';
 
-/** The consent to points that are missing, which every command that reads clouds asks for. */
+/** The consent to missing points, an option of every command that reads clouds. */
 export const acceptTruncatedOption = {
   type: 'boolean',
   descriptionKey: 'cli.option.accept-truncated',

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Command, OptionSpec, OptionSpecs, OptionValues } from './command.ts';
 
-/** What a command line asks of one command. */
+/** The parsed arguments of one command. */
 export interface ParsedArguments {
   readonly options: OptionValues<OptionSpecs>;
   readonly positionals: readonly string[];

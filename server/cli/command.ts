@@ -13,7 +13,7 @@ export interface OptionSpec {
   readonly multiple?: boolean;
   /** Allowed values of a string. */
   readonly choices?: readonly string[];
-  /** What stands behind the option in the help, such as `DIR`. */
+  /** Placeholder of the value in the help, such as `DIR`. */
   readonly valueName?: string;
   readonly descriptionKey: TextKey;
 }
@@ -37,7 +37,7 @@ export interface PositionalSpec {
   readonly multiple?: boolean;
 }
 
-/** Where a command reads and writes; the process's own streams outside tests. */
+/** Input and output streams of a command; the process's own outside tests. */
 export interface CliStreams {
   writeOut(text: string): void;
   writeError(text: string): void;
@@ -45,7 +45,7 @@ export interface CliStreams {
   readonly isErrorTerminal: boolean;
 }
 
-/** What a command is given. */
+/** The input of a command. */
 export interface CommandContext<O extends OptionSpecs = OptionSpecs> {
   readonly options: OptionValues<O>;
   readonly positionals: readonly string[];
@@ -53,7 +53,7 @@ export interface CommandContext<O extends OptionSpecs = OptionSpecs> {
   readonly isJson: boolean;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Shows a bar on standard error where that is a terminal; reports may come as often as they like. */
+  /** Shows a bar on standard error if it is a terminal; may be called at any rate. */
   readonly progress: Progress;
   /** Writes a line to standard output. */
   print(line: string): void;
@@ -61,7 +61,7 @@ export interface CommandContext<O extends OptionSpecs = OptionSpecs> {
   printJson(value: unknown): void;
   /** Writes one line to standard error. */
   warn(line: string): void;
-  /** The task pool, started at the first call, whose options hold, and closed when the command ends. */
+  /** The task pool. It is started at the first call, whose options apply, and closed when the command ends. */
   pool(options?: { readonly compute?: ComputeMode }): Promise<TaskPool>;
 }
 
@@ -69,7 +69,7 @@ export interface CommandContext<O extends OptionSpecs = OptionSpecs> {
 export interface Command<O extends OptionSpecs = OptionSpecs> {
   readonly name: string;
   readonly summaryKey: TextKey;
-  /** Further words of the help. */
+  /** Additional text of the help. */
   readonly note?: () => string;
   readonly options: O;
   readonly positionals: readonly PositionalSpec[];

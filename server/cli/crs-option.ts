@@ -14,7 +14,7 @@ export const crsOption = {
 const fileNames = /\.(?:prj|wkt|wkt2|txt)$/i;
 
 /**
- * The declaration behind `--crs`: the text itself, or what stands in the file it names (`.prj`, `.wkt`, `.txt`).
+ * The declaration behind `--crs`: the text itself, or the contents of the file it names (`.prj`, `.wkt`, `.txt`).
  * Undefined where the option was not given. Errors: `io.not-found`, `io.denied`, `io.read-failed`.
  */
 export async function readCrsOption(value: string | undefined): Promise<CrsDeclaration | undefined> {
@@ -28,7 +28,7 @@ export async function readCrsOption(value: string | undefined): Promise<CrsDecla
   }
 }
 
-/** Every declaration for a file: `--crs`, what the file says, the `.prj` beside it. */
+/** Every declaration for a file: `--crs`, the file's own, the `.prj` beside it. */
 export async function gatherDeclarations(
   path: string,
   declared: readonly CrsDeclaration[],

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors/app-error.ts';
 
 /**
- * Refuses options that mean nothing for the data at hand rather than passing over them. Error: `cli.not-for-data`.
+ * Refuses options that do not apply to the data, rather than ignoring them. Error: `cli.not-for-data`.
  *
  * @param given values of options; flags are false and lists empty where they were not given
  * @param kind the data in words, such as `clouds`

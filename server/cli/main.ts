@@ -11,7 +11,7 @@ import { createProgress } from './progress.ts';
 
 const exitCodes = { ok: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** The streams of this process. A reader that went away (`| head`) ends the program quietly. */
+/** The streams of this process. A closed reader (`| head`) ends the program quietly. */
 export function processStreams(): CliStreams {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.ok);
@@ -96,8 +96,8 @@ async function dispatch(args: readonly string[], streams: CliStreams, signal: Ab
 }
 
 /**
- * Runs one command line and answers the exit code: 0 done, 1 failed, 2 wrong usage. What went wrong is one line
- * on standard error. Aborting `signal` ends the command with code 1.
+ * Runs one command line and returns the exit code: 0 done, 1 failed, 2 wrong usage. A failure is one line on standard
+ * error. Aborting `signal` ends the command with code 1.
  */
 export async function runCli(
   args: readonly string[],

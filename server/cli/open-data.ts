@@ -6,8 +6,8 @@ import type { ServerContext } from '../services/context.ts';
 import { openContext } from '../services/open-context.ts';
 
 /**
- * A data folder for as long as a command takes: through the database of the server that runs on it, else through one of
- * its own. Errors: those of `readConfig` and of opening databases.
+ * A data folder for the duration of a command: through the database of the server that runs on it, else through a
+ * database opened here. Errors: those of `readConfig` and of opening databases.
  */
 export async function openData(options: {
   readonly data: string | undefined;

@@ -2,11 +2,11 @@ import { clamp } from '#domain/math/clamp.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { translate } from '../messages.ts';
 
-/** Shows how far a command is. */
+/** Shows the progress of a command. */
 export interface Progress {
-  /** `fraction` from 0 to 1; `stageKey` is the text that says what is being done. */
+  /** `fraction` from 0 to 1; `stageKey` is the key of the stage's text. */
   report(fraction: number, stageKey: TextKey): void;
-  /** Takes the bar away so that other text can be written. */
+  /** Clears the bar so that other text can be written. */
   clear(): void;
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { keepProofs, requireReport } from '../pipeline/proof/keep-proofs.ts';
 import type { OptionSpec } from './command.ts';
 
-/** The file that the sums of what a command writes are added to, for `plumbline verify`. */
+/** The file to which the sums of the written files are added, for `plumbline verify`. */
 export const reportOption = {
   type: 'string',
   valueName: 'FILE',

@@ -6,7 +6,7 @@ import { readOwner } from '../services/people/owner.ts';
 import { createDemo, waitForProject } from '../services/projects/demo.ts';
 import type { CommandContext } from './command.ts';
 
-/** Two dozen photos, enough for every product and processed in a few minutes. */
+/** About 24 photos, enough for every product and processed in a few minutes. */
 const demoFlight = {
   sizeM: 200,
   flight: { ...defaultFlight, camera: createSimCamera(1200) },
@@ -15,7 +15,7 @@ const demoFlight = {
 
 const stageKeys = { simulate: 'cli.stage.simulate', process: 'cli.stage.process-demo' } as const;
 
-/** Makes the demonstration project on a server without projects and shows how far it is until it is processed. */
+/** Makes the demonstration project on a server without projects and shows its progress until it is processed. */
 export async function serveDemo(
   command: Pick<CommandContext, 'signal' | 'progress' | 'warn' | 'pool'>,
   server: ServerContext,

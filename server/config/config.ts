@@ -6,7 +6,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { type MailSettings, readMailSettings, readPublicUrl } from './mail-settings.ts';
 import type { NodeodmService, S3Settings } from './service-settings.ts';
 
-/** How a server was asked to run; nothing else reads the environment. */
+/** The configuration of a server; nothing else reads the environment. */
 export interface ServerConfig {
   /** Absolute. */
   readonly dataFolder: string;
@@ -15,22 +15,22 @@ export interface ServerConfig {
   readonly edition: Edition;
   readonly brand: Brand;
   readonly version: string;
-  /** A PostgreSQL of the operator's own, or undefined for the embedded one. */
+  /** A PostgreSQL of the administrator, or undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** GiB that an account may process where its own row says nothing; null for as much as it likes. */
+  /** GiB that an account may process where its own row states nothing; null for unlimited. */
   readonly freeProcessing: number | null;
-  /** Most bytes of the object store; null for as much as the disk holds. */
+  /** Maximum bytes of the object store; null for no limit but the disk. */
   readonly quotaBytes: number | null;
-  /** MiB that tasks of all workers on this machine may take together; null for most of what it has. */
+  /** MiB that tasks of all workers on this machine may use together; null for most of its memory. */
   readonly workerMemoryMib: number | null;
   /** Origins, beside the server's own, whose pages may send changes: those of a proxy in front. */
   readonly trustedOrigins: readonly string[];
-  /** Anybody may read the description of the interface. */
+  /** The description of the interface is public. */
   readonly isApiPublic: boolean;
-  /** Addresses (CIDR) of the proxies in front whose word on clients counts. */
+  /** Addresses (CIDR) of trusted proxies in front. */
   readonly trustedProxies: readonly string[];
   /**
-   * Of the desktop edition: address of the licence service; and, of a developer alone, another key than the release's to
+   * Of the desktop edition: address of the licence service; for developers only, another key than the release's to
    * check its signatures with.
    */
   readonly license: {
@@ -42,13 +42,13 @@ export interface ServerConfig {
   readonly nodeodm: NodeodmService | null;
   /** The S3-compatible bucket that keeps the files; null keeps them in the data folder. */
   readonly s3: S3Settings | null;
-  /** Where mail is handed in; null keeps it in the outbox of the data folder. */
+  /** The mail server; null stores mail in the outbox of the data folder. */
   readonly mail: MailSettings | null;
-  /** Where people open the product, for links in mail; null for the address that the server listens on. */
+  /** The public address of the product, for links in mail; null for the address that the server listens on. */
   readonly publicUrl: string | null;
 }
 
-/** Options of `plumbline serve` and `worker` that bear on the configuration. */
+/** Options of `plumbline serve` and `worker` that affect the configuration. */
 export interface ConfigOptions {
   readonly data?: string | undefined;
   readonly host?: string | undefined;
@@ -117,12 +117,12 @@ function readEdition(mode: string | undefined, host: string, port: number): Edit
   });
 }
 
-/** Whether people open the product by HTTPS, also where a proxy in front ends it. */
+/** Whether the public address is HTTPS, also where a proxy in front terminates it. */
 export function isPublicHttps({ publicUrl }: Pick<ServerConfig, 'publicUrl'>): boolean {
   return publicUrl?.startsWith('https:') === true;
 }
 
-/** Addresses with or without the length of their network, separated by blanks or commas. */
+/** Addresses with or without a prefix length, separated by blanks or commas. */
 function readProxies(text: string | undefined): string[] {
   const proxies = (text ?? '').split(/[\s,]+/).filter((proxy) => proxy !== '');
   const isNetwork = (proxy: string) => {
@@ -137,7 +137,7 @@ function readProxies(text: string | undefined): string[] {
   throw new AppError('server.bad-option', { option: 'PLUMBLINE_TRUSTED_PROXIES', value: wrong, wanted });
 }
 
-/** Another key than the release's counts where a developer says that they are one. */
+/** Another key than the release's is accepted only in developer mode. */
 function readDeveloperKey(env: Environment): { publicKey: string | null; isDeveloper: boolean } {
   const publicKey = env['PLUMBLINE_LICENSE_PUBLIC_KEY'] || null;
   const isDeveloper = env['PLUMBLINE_LICENSE_DEVELOPER'] === '1';
@@ -149,7 +149,7 @@ function readDeveloperKey(env: Environment): { publicKey: string | null; isDevel
   });
 }
 
-/** Licence keys travel to this address: it is `https`, or on this machine. */
+/** Licence keys are sent to this address: it must be `https`, or on this machine. */
 function readLicenseUrl(text: string | undefined): string | null {
   if (!text) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -175,7 +175,7 @@ function readFreeProcessing(text: string | undefined): number | null {
   throw new AppError('server.bad-option', { option: 'PLUMBLINE_FREE_PROCESSING_GIB', value: text, wanted });
 }
 
-/** A bucket has its own limits: a quota of this server beside it would be a promise that nobody keeps. */
+/** A bucket has its own limits; a quota of this server could not be enforced there. */
 function readS3(env: Environment): S3Settings | null {
   const url = env['PLUMBLINE_S3_URL'];
   if (!url) return null;

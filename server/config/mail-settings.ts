@@ -3,14 +3,14 @@ import type { MailWay } from '#contract/rules/notices.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { withoutEnd } from '#domain/math/without-end.ts';
 
-/** Where mail is handed in, and who it is from. */
+/** The mail server, and the sender. */
 export interface MailSettings {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password where the server requires them. */
   readonly url: string;
   readonly from: string;
 }
 
-/** What becomes of this server's messages to people. */
+/** How this server delivers its mail. */
 export function mailWay({ mail, edition }: { mail: MailSettings | null; edition: Edition }): MailWay {
   if (!hasFeature(edition, 'emailNotifications')) return 'none';
   return mail === null ? 'kept' : 'sent';

@@ -1,4 +1,4 @@
-/** An S3-compatible service and the keys to it. */
+/** An S3-compatible service and its keys. */
 export interface S3Settings {
   /** Address of the bucket itself: `https://s3.example.com/bucket` or `https://bucket.s3.example.com`. */
   readonly url: string;
@@ -7,11 +7,11 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-/** Where a NodeODM service is and how it is spoken to. */
+/** Address and token of a NodeODM service. */
 export interface NodeodmService {
   /** `http://host:port`, also with a path. */
   readonly url: string;
   readonly token?: string | undefined;
-  /** Milliseconds between questions and before a call is tried again; 2000 by default. */
+  /** Milliseconds between polls and before a call is retried; 2000 by default. */
   readonly pollMs?: number | undefined;
 }

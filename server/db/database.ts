@@ -7,7 +7,7 @@ import * as projects from './schema/projects.ts';
 import * as work from './schema/work.ts';
 import { unreachable } from './unreachable.ts';
 
-/** Milliseconds after which a statement is given up, so that none can hold the server; migrations take their time. */
+/** Statement timeout in milliseconds, so that no statement can hold up the server; migrations have none. */
 const statementLimit = 60_000;
 
 const schema = { ...accounts, ...projects, ...work };

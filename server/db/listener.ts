@@ -4,20 +4,20 @@ import pg from 'pg';
 /** Names of the notifications that the database's triggers send. */
 export type Channel = 'imageset_changed' | 'task_queued';
 
-/** Is given the payload of a notification, or null after a gap in which some may have been missed. */
+/** Receives the payload of a notification, or null after a gap in which some may have been missed. */
 export type Hear = (payload: string | null) => void;
 
-/** Hears what the database notifies, whichever process caused it. */
+/** Receives the database's notifications, from any process. */
 export interface Listener {
   /** Calls `hear` after each commit that notifies the channel. Returns a disposer. */
   on(channel: Channel, hear: Hear): () => void;
   close(): Promise<void>;
 }
 
-/** Milliseconds before a lost connection is opened again. */
+/** Milliseconds before a lost connection is reopened. */
 const reconnectMs = 1000;
 
-/** Listens on one connection of its own, opened when somebody first wants to hear. */
+/** Listens on one dedicated connection, opened at the first subscription. */
 export function createListener(databaseUrl: string): Listener {
   const heard = new Map<Channel, Set<Hear>>();
   const closing = new AbortController();

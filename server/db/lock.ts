@@ -12,7 +12,7 @@ export interface ServerLock {
 const namespace = 0x706c756d;
 
 /**
- * Takes the lock of a data folder on a connection of its own. PostgreSQL frees it when the process dies, so a
+ * Takes the lock of a data folder on a dedicated connection. PostgreSQL releases it when the process dies, so a
  * refusal means that another server runs. Throws `db.in-use`, `db.unreachable`.
  */
 export async function takeServerLock(

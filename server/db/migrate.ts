@@ -7,9 +7,9 @@ import { AppError } from '#domain/errors/app-error.ts';
 const lockKey = 0x6d696772;
 
 /**
- * Brings a database up to date: applies the SQL files of `folder` in order of their names, each in a transaction
- * of its own, under an advisory lock so that servers starting together wait for each other. A file applied before
- * must not have changed. Throws `db.migration-failed`, `db.migration-changed`.
+ * Brings a database up to date: applies the SQL files of `folder` in order of their names, each in a transaction of
+ * its own, under an advisory lock so that concurrent starts wait for each other. A file applied before must not have
+ * changed. Throws `db.migration-failed`, `db.migration-changed`.
  */
 export async function migrate(pool: pg.Pool, folder: string): Promise<void> {
   const client = await pool.connect();

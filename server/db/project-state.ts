@@ -4,8 +4,8 @@ import type { Db } from './database.ts';
 import { imageset } from './schema/projects.ts';
 
 /**
- * Moves a project to a state and writes it into the history; nothing happens when it is there already or, where `from`
- * is given, no longer in that one.
+ * Moves a project to a state and records it in the history; no change when it is in that state already or, where
+ * `from` is given, no longer in that one.
  */
 export async function setProjectState(
   db: Db,

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 
-/** What of a failed query may stand in a log: its text cut, never its values. */
+/** The part of a failed query that may be logged: its truncated text, never its values. */
 const logged = 300;
 
 interface PostgresFailure {
@@ -16,12 +16,15 @@ function postgresFailure(error: unknown): PostgresFailure | null {
   return null;
 }
 
-/** A value that the database cannot hold: too large, of another form, with a NUL (SQLSTATE class 22), or nested too deep. */
+/**
+ * A value that the database cannot hold: too large, of another format, with a NUL (SQLSTATE class 22), or nested too
+ * deep.
+ */
 const isBadValue = ({ code }: PostgresFailure): boolean => code.startsWith('22') || code === '54001';
 
 /**
- * What a failed query means to whoever asked, without its text: `api.bad-request` of a value that cannot be, `db.too-slow`
- * of one that took longer than queries may; null of other failures.
+ * The error that a failed query gives the caller, without its text: `api.bad-request` for an invalid value,
+ * `db.too-slow` after the statement timeout; null for other failures.
  */
 export function readQueryFailure(error: unknown, place: string): AppError | null {
   const failure = postgresFailure(error);
@@ -32,7 +35,7 @@ export function readQueryFailure(error: unknown, place: string): AppError | null
   return new AppError('api.bad-request', { place, reason: 'a-value-is-one-that-cannot-be-stored' }, options);
 }
 
-/** An error as it may be logged: of a query its beginning, SQLSTATE and stack, and no values. */
+/** An error for the log: of a query the beginning, SQLSTATE and stack, and no values. */
 export function withoutValues(error: Error): { type: string; message: string; stack: string; code?: string } {
   const failure = postgresFailure(error);
   const [said = ''] = error.message.split('\nparams:', 1);

@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors/app-error.ts';
 
-/** The typed error of a database that does not answer; names its address without user and password. */
+/** The typed error of a database that does not respond, with its address without user and password. */
 export function unreachable(url: string, cause: unknown): AppError {
   const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
   return new AppError('db.unreachable', { address: addressOf(url), reason }, { cause });

@@ -56,7 +56,7 @@ function readGrant({ options: given }: AccountContext): Grant {
   return grant;
 }
 
-/** `plumbline account show EMAIL` and `plumbline account allow EMAIL`: what an account may have processed. */
+/** `plumbline account show EMAIL` and `plumbline account allow EMAIL`: the processing quota of an account. */
 export const accountCommand = defineCommand({
   name: 'account',
   summaryKey: 'cli.account.summary',

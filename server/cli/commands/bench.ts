@@ -11,7 +11,7 @@ const options = {
 
 const stoppedCode = 1;
 
-/** Runs a program of this installation on the same streams and answers its exit code. */
+/** Runs a program of this installation on the same streams and returns its exit code. */
 function runProgram(path: string, args: readonly string[], signal: AbortSignal): Promise<number> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, ['--expose-gc', path, ...args], {

@@ -127,7 +127,7 @@ async function writeStream(
   }
 }
 
-/** A picture or elevation model with overviews, so that it is quick to show from afar. */
+/** An image or elevation model with overviews, for fast display at small scales. */
 async function convertRaster(context: ConvertContext, input: string, output: string): Promise<FileProof> {
   const { signal, progress } = context;
   const source = await openSource(input, signal);
@@ -172,8 +172,8 @@ async function convertFile(context: ConvertContext, input: string, output: strin
 }
 
 /**
- * `plumbline convert IN OUT`: a point cloud in another format, nothing lost but what `--drop` names; or a GeoTIFF as a
- * cloud-optimised one.
+ * `plumbline convert IN OUT`: a point cloud in another format, with no loss but what `--drop` names; or a GeoTIFF as
+ * a cloud-optimised one.
  */
 export const convert = defineCommand({
   name: 'convert',

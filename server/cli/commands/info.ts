@@ -55,7 +55,7 @@ async function readFileCrs(
   return await measureSystemOffsets(await readCrs(declarations, readOptions), readOptions.place);
 }
 
-/** `plumbline info FILE`: what a file holds, from its header, its records and a sample of its points. */
+/** `plumbline info FILE`: describes a file from its header, its records and a sample of its points. */
 export const info = defineCommand({
   name: 'info',
   summaryKey: 'cli.info.summary',

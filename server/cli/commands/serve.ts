@@ -21,7 +21,7 @@ const options = {
 
 type ServeContext = CommandContext<typeof options>;
 
-/** `plumbline serve`: runs until Ctrl-C, then lets requests and workers end before the database. */
+/** `plumbline serve`: runs until Ctrl-C, then ends requests and workers before the database. */
 export const serve = defineCommand({
   name: 'serve',
   summaryKey: 'cli.serve.summary',
@@ -65,7 +65,7 @@ function announce(context: ServeContext, server: RunningServer, dataFolder: stri
   context.print(translate('cli.serve.stop'));
 }
 
-/** Waits for `work`. That it was stopped by Ctrl-C is no failure: a server ends that way. */
+/** Waits for `work`. Ctrl-C is the normal end of a server and no failure. */
 async function untilStopped(signal: AbortSignal, work: Promise<void>): Promise<void> {
   try {
     await work;

@@ -22,13 +22,13 @@ const defaults = { seed: 1, sizeM: 200, pulsesPerM2: 12 } as const;
 const largestSizeM = 20_000;
 const maxPulsesPerM2 = 2_000;
 
-/** Laser pulses a square metre: a flight with a camera goes without unless they are asked for. */
+/** Laser pulses per square metre; none for a flight with a camera unless given. */
 function pulses(given: number | undefined, isFlown: boolean): number {
   if (isFlown && (given === undefined || given === 0)) return 0;
   return within('--lidar', given ?? defaults.pulsesPerM2, 0.01, maxPulsesPerM2);
 }
 
-/** `plumbline simulate --out DIR`: a survey whose truth is known. */
+/** `plumbline simulate --out DIR`: a synthetic survey with known truth. */
 export const simulate = defineCommand({
   name: 'simulate',
   summaryKey: 'cli.simulate.summary',

@@ -20,7 +20,7 @@ const options = {
 
 type VerifyContext = CommandContext<typeof options>;
 
-/** What was found of a file; `proof` is what it was held against, null where there is none. */
+/** The result of checking a file; `proof` is what it was compared with, null where there is none. */
 interface Verified {
   readonly file: string;
   readonly report: string | null;
@@ -28,7 +28,7 @@ interface Verified {
   readonly error: AppError | null;
 }
 
-/** The files that an argument names: itself, or all that the report of a folder lists. */
+/** The files that an argument names: the file itself, or all files in the report of a folder. */
 async function filesOf(path: string, report: string | undefined): Promise<string[]> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() === true;
   if (!isFolder) return [path];
@@ -59,7 +59,7 @@ async function verifyOne(context: VerifyContext, file: string): Promise<Verified
   }
 }
 
-/** What a file was found to hold, in words. */
+/** What a file was found to hold, as text. */
 function wordsFor(file: string, proof: FileProof): string {
   switch (proof.kind) {
     case 'points':
@@ -103,8 +103,8 @@ function tell(context: VerifyContext, results: readonly Verified[]): void {
 }
 
 /**
- * `plumbline verify FILE…`: holds products against the sums that a report keeps. All files are looked at;
- * the first failure is the command's.
+ * `plumbline verify FILE…`: compares products with the sums in a report. All files are checked; the command fails
+ * with the first failure.
  */
 export const verify = defineCommand({
   name: 'verify',

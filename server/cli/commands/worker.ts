@@ -16,7 +16,7 @@ const options = {
   memory: { type: 'number', valueName: 'GIB', descriptionKey: 'cli.worker.option.memory' },
 } as const;
 
-/** `plumbline worker`: works until Ctrl-C or, when the server started it, until the server has gone. */
+/** `plumbline worker`: runs until Ctrl-C or, when the server started it, until the server has ended. */
 export const worker = defineCommand({
   name: 'worker',
   summaryKey: 'cli.worker.summary',

@@ -21,9 +21,9 @@ function versionOf(file: LasFile, target: ConversionTarget, hasWktBit: boolean):
 }
 
 /**
- * Writes the points of a file as LAS or LAZ, in the target's format, to an empty sink: integers, scale and offset as they are,
- * records carried over. Answers the summary of what was written and what its points add up to. Errors: those of `readCloud`, `convertRecords`
- * and the sink.
+ * Writes the points of a file as LAS or LAZ, in the target's format, to an empty sink: integers, scale and offset as
+ * they are, records copied. Returns the summary and the sums of the written points. Errors: those of `readCloud`,
+ * `convertRecords` and the sink.
  */
 export async function writeCloud(
   file: LasFile,

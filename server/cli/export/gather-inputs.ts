@@ -19,12 +19,12 @@ import { loadSurface } from '../surface/load-surface.ts';
 import type { LoadedSurface, SurfaceChoice } from '../surface/loaded-surface.ts';
 import { worldTin } from '../surface/measuring-frame.ts';
 
-/** A surface to export, as it was read and as the name it gets. */
+/** A surface to export, as read, and its name in the output. */
 export interface GatheredSurface extends LoadedSurface {
   readonly label: string;
 }
 
-/** What stands in the inputs of an export, in one coordinate system. */
+/** The contents of the inputs of an export, in one coordinate system. */
 export interface GatheredInputs {
   readonly layers: readonly ExportLayer[];
   readonly features: readonly ExportFeature[];
@@ -38,7 +38,7 @@ export interface GatheredInputs {
 export interface GatherOptions {
   readonly choice: SurfaceChoice;
   readonly signal: AbortSignal;
-  /** Order of the columns of point files without headings that are known. */
+  /** Known column orders of point files without headings. */
   readonly pointOrder?: PointOrder | undefined;
   pool(): Promise<TaskPool>;
 }
@@ -128,7 +128,7 @@ function nameOf(path: string): string {
   return basename(path, extname(path));
 }
 
-/** Refuses inputs in different units or systems; unknown ones go with any. */
+/** Refuses inputs in different units or systems; unknown ones are compatible with any. */
 function agree<T>(
   first: T | null,
   second: T | null,
@@ -191,7 +191,7 @@ export async function gatherInputs(
   return { layers: [...layers.values()], features, surfaces, unit, epsg, crsName, warnings };
 }
 
-/** A surface as the exchange formats take it, on a layer of its own name. */
+/** A surface as the exchange formats take it, on a layer named after it. */
 export function exportSurface(surface: GatheredSurface): ExportSurface {
   const { points, triangles } = worldTin(surface);
   return { name: surface.label, layer: surface.label, points, triangles };

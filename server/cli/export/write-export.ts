@@ -20,11 +20,11 @@ import { contoursInWorld } from '../surface/contours-in-world.ts';
 import { worldTin } from '../surface/measuring-frame.ts';
 import { exportSurface, type GatheredInputs, type GatheredSurface } from './gather-inputs.ts';
 
-/** Endings that `--out` may have, in the order of the help. */
+/** Supported extensions of `--out`, in the order of the help. */
 export const exportEndings = ['.dxf', '.xml', '.geojson', '.txt', '.csv'] as const;
 export type ExportEnding = (typeof exportEndings)[number];
 
-/** The ending of an output's name. Error: `cli.output-name`. */
+/** The extension of an output's name. */
 export function endingOf(out: string): ExportEnding {
   const ending = extname(out).toLowerCase();
   const found = exportEndings.find((one) => one === (ending === '.json' ? '.geojson' : ending));
@@ -34,9 +34,9 @@ export function endingOf(out: string): ExportEnding {
 
 /** How much of the inputs is written. */
 export interface ExportChoice {
-  /** Contours of the surfaces at this interval stand in for their triangles. */
+  /** Writes contours of the surfaces at this interval in place of their triangles. */
   readonly interval: number | undefined;
-  /** Point text: vertices of lines, areas and surfaces too. */
+  /** Point text: includes vertices of lines, areas and surfaces. */
   readonly vertices: boolean;
 }
 
@@ -118,7 +118,10 @@ export function landXmlOf(inputs: GatheredInputs, out: string): Generator<string
   });
 }
 
-/** A drawing in the format of an ending other than `.xml`, in pieces, and what the format made different in it. Errors: export.* */
+/**
+ * A drawing in the format of an extension other than `.xml`, in pieces, and what changed in the format. Errors:
+ * export.*
+ */
 export function drawingPieces(
   drawing: ExportDrawing,
   ending: Exclude<ExportEnding, '.xml'>,

@@ -11,7 +11,7 @@ const signatures: readonly (readonly [format: DetectedFormat, bytes: readonly nu
   ['tiff', [0x4d, 0x4d, 0, 43]],
 ];
 
-/** What a file is by its first bytes, whatever its name. Error: `io.unknown-format`. */
+/** The format of a file by its first bytes, regardless of its name. Error: `io.unknown-format`. */
 export async function detectFormat(source: ByteSource, signal?: AbortSignal): Promise<DetectedFormat> {
   const start = await source.read(0, 4, signal);
   const found = signatures.find(([, bytes]) => bytes.every((byte, index) => start[index] === byte));

@@ -17,7 +17,7 @@ import { appendAll } from '#domain/math/extremes.ts';
 import { type DecodeChunk, decodeOn, readCloud, sampleCloud } from '#workers/io/read-cloud.ts';
 import type { CommandContext } from '../command.ts';
 
-/** A file with what a look at its points told. */
+/** A file and the result of reading its points or a sample. */
 export interface InspectedCloud {
   readonly file: LasFile;
   readonly summary: PointSummary;
@@ -63,7 +63,7 @@ async function readCopcInfo(
   }
 }
 
-/** Oddities that only the points show. */
+/** Irregularities that only the points show. */
 function pointWarnings(file: LasFile, summary: PointSummary): ErrorRecord[] {
   const { header, source, bounds } = file;
   const warnings: ErrorRecord[] = [];
@@ -79,9 +79,9 @@ function pointWarnings(file: LasFile, summary: PointSummary): ErrorRecord[] {
 }
 
 /**
- * Opens a cloud and looks at a sample of its points, or at all of them (`isScan`). Points that cannot be read
- * become a warning beside what the header tells; a scan fails instead. Errors: those of `openLas`; of a scan also
- * those of `readCloud`.
+ * Opens a cloud and reads a sample of its points, or at all of them (`isScan`). Points that cannot be read become a
+ * warning beside the header's values; a scan fails instead. Errors: those of `openLas`; of a scan also those of
+ * `readCloud`.
  */
 export async function inspectCloud(
   source: ByteSource,

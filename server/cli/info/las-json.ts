@@ -14,7 +14,7 @@ function counts(values: Float64Array): Record<string, number> {
   return Object.fromEntries(entries.filter(([, count]) => count > 0));
 }
 
-/** What passing over points told, as `--json` prints it; `isWhole` where every point was read. */
+/** The statistics of the points, as `--json` prints them; `isWhole` where every point was read. */
 function pointsJson(file: LasFile, summary: PointSummary, isWhole: boolean) {
   const bounds = summaryBounds(summary, file.header);
   const hasTimes = summary.minTime <= summary.maxTime;
@@ -41,25 +41,25 @@ function extraJson({ name, description, type, elements, scale, shift, noData }: 
   };
 }
 
-/** Warnings as `--json` prints them: code, parameters and the text a person reads. */
+/** Warnings as `--json` prints them: code, parameters and the readable text. */
 export function warningsJson(warnings: readonly ErrorRecord[]) {
   return warnings.map((warning) => ({ ...warning, message: describeRecord(warning) }));
 }
 
-/** A file that was looked at, and the coordinate system that holds for it. */
+/** An inspected file and the coordinate system that applies to it. */
 export interface LasReport extends InspectedCloud {
   readonly crs: CrsReport;
 }
 
-/** The bounds to work with: of the points where all were read, else the header's where they can be true. */
+/** The bounds to work with: of the points where all were read, else the header's if they are plausible. */
 function believedBounds(file: LasFile, summary: PointSummary, isWhole: boolean) {
   const found = isWhole ? summaryBounds(summary, file.header) : file.bounds;
   return found ? { min: found.min, max: found.max } : null;
 }
 
 /**
- * Everything `plumbline info --json` prints of a LAS, LAZ or COPC file. `min` and `max` are the header's, believable or not;
- * `bounds` holds those that can be believed.
+ * Everything `plumbline info --json` prints of a LAS, LAZ or COPC file. `min` and `max` are the header's as stored;
+ * `bounds` holds plausible ones.
  */
 export function lasJson({ file, crs, summary, isWhole, copcInfo, warnings }: LasReport) {
   const { header, source } = file;

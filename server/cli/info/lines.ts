@@ -6,7 +6,7 @@ import { maxOf } from '#domain/math/extremes.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { describeRecord, translate } from '../../messages.ts';
 
-/** A label and what stands behind it; several lines where the value has several. */
+/** A label and its value; several lines where the value has several. */
 export type Row = readonly [label: TextKey, value: string | readonly string[]];
 
 const locale = 'en-US';
@@ -18,7 +18,7 @@ export function number(value: number, digits = 0): string {
 
 type Counted = TextKey extends infer Key ? (Key extends `counted.${infer Kind}` ? Kind : never) : never;
 
-/** How many there are of something, in words such as `1 line`. */
+/** A count with its noun, such as `1 line`. */
 export function counted(kind: Counted, count: number): string {
   return translate(`counted.${kind}`, { count, number: number(count) });
 }
@@ -49,7 +49,7 @@ export function byteSize(bytes: number): string {
   return `${number(value, unit === 0 ? 0 : 1)} ${units[unit]}`;
 }
 
-/** The rows that tell a coordinate system, its source, other declarations and conflicts. */
+/** The rows that describe a coordinate system, its source, other declarations and conflicts. */
 export function crsRows(crs: CrsReport): Row[] {
   const unknown = translate('info.unknown');
   const code = crs.epsg === null ? '' : ` (EPSG:${crs.epsg})`;
@@ -76,12 +76,12 @@ export function crsRows(crs: CrsReport): Row[] {
   return rows;
 }
 
-/** The row of warnings, none where all is well. */
+/** The row of warnings; none without warnings. */
 export function warningRows(warnings: readonly ErrorRecord[]): Row[] {
   return warnings.length === 0 ? [] : [['info.warnings', warnings.map(describeRecord)]];
 }
 
-/** Rows as aligned lines: labels left, values behind them, further values under the first. */
+/** Rows as aligned lines: labels left, values to their right, further values below the first. */
 export function layOut(rows: readonly Row[]): string[] {
   const labels = rows.map(([label]) => translate(label));
   const width = maxOf(labels.map((label) => label.length));

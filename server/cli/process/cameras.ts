@@ -13,7 +13,7 @@ import { isSameCamera, type StatedCamera } from '#domain/photogrammetry/photos/s
 import { openFileSource } from '#workers/io/file-source.ts';
 import type { InputFile } from '../../pipeline/inputs.ts';
 
-/** What stands behind a `--camera`: what is known of a camera, and which one it is. */
+/** The value of a `--camera`: what is known of a camera, and which one it is. */
 export interface CameraOption {
   readonly given: string;
   readonly model: string | null;
@@ -114,7 +114,7 @@ function stateOne({ given, model, size, said }: CameraOption, cameras: readonly 
 }
 
 /**
- * The cameras that options speak of, found among those of the photos. Errors: `photo.camera-unknown`, `-ambiguous`,
+ * The cameras that options refer to, among those of the photos. Errors: `photo.camera-unknown`, `-ambiguous`,
  * `-twice`, `-outside`, `-incomplete`, `-impossible`; `io.*`.
  */
 export async function stateCamerasOf(

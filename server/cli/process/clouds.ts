@@ -22,7 +22,7 @@ function lines(report: ProcessReport, out: string): string[] {
   ];
 }
 
-/** Makes the products of point cloud files and prints what was made. */
+/** Makes the products of point cloud files and prints them. */
 export async function processClouds(
   context: CommandContext<typeof processOptions>,
   inputs: readonly InputFile[],

@@ -88,7 +88,7 @@ const ofPhotos = [
   'undistort',
 ] as const;
 
-/** Refuses options that mean nothing for the data at hand. Error: `cli.not-for-data`. */
+/** Refuses options that do not apply to the data. Error: `cli.not-for-data`. */
 export function checkOptions(given: ProcessOptions, kind: 'photos' | 'clouds'): void {
   refuseForeign<keyof ProcessOptions>('process', given, kind === 'photos' ? ofClouds : ofPhotos, kind);
 }

@@ -37,7 +37,7 @@ const metres = (value: number) => value.toFixed(3);
 
 const metresOrNone = (value: number | null) => (value === null ? '–' : metres(value));
 
-/** What positions of each kind of fix weigh and how well they fit, a line each. */
+/** The weight and fit of positions of each kind of fix, one line each. */
 export function fixLines({ fixes }: Pick<PhotoReport, 'fixes'>): string[] {
   return fixes.flatMap(({ fix, photos, sigma, used, residual }) => {
     const kind = translate(`report.fix.${fix ?? 'missing'}`);
@@ -114,7 +114,7 @@ function remoteLines(report: RemoteReport, out: string): string[] {
   ];
 }
 
-/** The service that `--engine nodeodm` speaks to. Error: `cli.needs-option`. */
+/** The service of `--engine nodeodm`. Error: `cli.needs-option`. */
 function serviceOf({ 'engine-url': given }: ProcessOptions): NodeodmService {
   const url = given ?? process.env.PLUMBLINE_NODEODM_URL;
   if (url) return { url };
@@ -166,13 +166,13 @@ async function requestOf(
   };
 }
 
-/** A service makes its own products and knows nothing of point clouds. Error: `photo.mixed-inputs`. */
+/** A service makes its own products and does not take point clouds. Error: `photo.mixed-inputs`. */
 function refuseClouds({ files, clouds }: PhotoInputs): void {
   const [cloud] = clouds;
   if (cloud) throw new AppError('photo.mixed-inputs', { file: files[0]?.name ?? '?', otherFile: cloud.name });
 }
 
-/** Makes the products of photos and prints what was made. */
+/** Makes the products of photos and prints them. */
 export async function processPhotos(
   context: CommandContext<typeof processOptions>,
   inputs: PhotoInputs,

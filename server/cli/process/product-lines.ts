@@ -1,7 +1,7 @@
 import { translate } from '../../messages.ts';
 import type { Product } from '../../pipeline/context.ts';
 
-/** A line a product: its file, and the size and cell of rasters. */
+/** One line per product: its file, and the size and cell of rasters. */
 export function productLines(products: readonly Product[], unit: string | null): string[] {
   return products.map(({ path, width, height, resolution }) =>
     width === null

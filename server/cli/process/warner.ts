@@ -2,15 +2,15 @@ import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import { describeRecord, translate } from '../../messages.ts';
 import type { CommandContext } from '../command.ts';
 
-/** Prints warnings as they become known, each once. */
+/** Prints warnings when they are reported, each once. */
 export interface Warner {
   tell(records: readonly ErrorRecord[]): void;
 }
 
-/** So many of one kind are printed; the report holds them all. */
+/** Number printed of one kind; the report holds all. */
 const shownOfKind = 5;
 
-/** Prints each record once, whenever it is reported, and of one kind only the first ones and how many more there are. */
+/** Prints each record once. Of one kind it prints the first ones and the number of the others. */
 export function createWarner({ warn, progress }: Pick<CommandContext, 'warn' | 'progress'>): Warner {
   const told = new Set<string>();
   return {

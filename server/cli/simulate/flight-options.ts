@@ -54,7 +54,7 @@ export function within(option: string, value: number, low: number, high: number)
   throw new AppError('cli.bad-value', { command: 'simulate', option, value, choices: `${low} – ${high}` });
 }
 
-/** The flight that the options ask for; null without `--images`. Throws `cli.bad-value`. */
+/** The flight that the options describe; null without `--images`. Throws `cli.bad-value`. */
 export function readFlight(given: OptionValues<typeof flightOptions>): FlightRequest | null {
   if (!given.images) return null;
   const usual = defaultFlight;

@@ -15,18 +15,17 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import { decodeOn, readCloud } from '#workers/io/read-cloud.ts';
 import { createPointList } from '../../pipeline/cloud/point-list.ts';
 
-/** The ground of a cloud, and where anything at all was measured. */
+/** The ground of a cloud, and the area with any measurement. */
 export interface GroundPoints {
-  /** xyz a point; the caller's own. */
+  /** xyz per point; owned by the caller. */
   readonly points: Float64Array<ArrayBuffer>;
   readonly occupancy: Occupancy;
   readonly withheld: number;
 }
 
 /**
- * Reads the points of a file that lie on the ground, heights multiplied; of a file that is cut short those that are
- * there. Read again where the header's bounds turn out to
- * be wrong. Errors: las.*, laz.*
+ * Reads the ground points of a file, heights multiplied; of a truncated file those that are there. Reads again where
+ * the header's bounds are wrong. Errors: las.*, laz.*
  */
 export async function readGroundPoints(
   file: LasFile,
@@ -63,7 +62,7 @@ export async function readGroundPoints(
   }
 }
 
-/** The outline of a survey by the spacing of its ground points, or by a gap that the person gives. */
+/** The outline of a survey by the spacing of its ground points, or by a given gap. */
 export function outlineFor(
   points: Float64Array,
   occupancy: Occupancy,

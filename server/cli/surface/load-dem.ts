@@ -66,7 +66,10 @@ export async function loadDem(
   };
 }
 
-/** Takes the stated missing value out of the heights. Error: `raster.nodata-unclear`, where an undeclared one is likely. */
+/**
+ * Removes the stated missing value from the heights. Error: `raster.nodata-unclear`, where an undeclared one is
+ * likely.
+ */
 function dropMissing(file: string, values: Float32Array, { nodata }: SurfaceChoice): void {
   if (nodata === null) return;
   if (nodata === undefined) {
@@ -82,7 +85,7 @@ interface Placement {
   /** Of the grid; in the coordinates of the system where `toWorld` is null. */
   readonly frame: GridFrame;
   readonly toWorld: GeoTransform | null;
-  /** True where the file's rows are to be turned: the grid's first one is then its last. */
+  /** True where the file's rows are reversed: the grid's first row is then its last. */
   readonly isTurned: boolean;
 }
 

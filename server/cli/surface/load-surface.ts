@@ -4,7 +4,7 @@ import { detectFormat } from '../info/detect.ts';
 import type { LoadedSurface, SurfaceChoice } from './loaded-surface.ts';
 
 /**
- * Reads a surface by what the file is: LandXML (TIN), GeoTIFF (elevation model) or LAS/LAZ/COPC (ground points,
+ * Reads a surface by the format of the file: LandXML (TIN), GeoTIFF (elevation model) or LAS/LAZ/COPC (ground points,
  * triangulated). Errors: io.*, those of each reader.
  */
 export async function loadSurface(
@@ -31,7 +31,7 @@ export async function loadSurface(
   }
 }
 
-/** True for text that begins with a tag, in UTF-8 or UTF-16, whatever blanks and marks come before it. */
+/** True for text that begins with a tag, in UTF-8 or UTF-16, after any blanks and byte order mark. */
 function isXml(start: Uint8Array): boolean {
   const blanks = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf, 0xff, 0xfe]);
   return start.find((byte) => !blanks.has(byte)) === 0x3c;

@@ -12,31 +12,37 @@ export interface LoadedSurface extends PlacedSurface {
   readonly name: string | null;
   /** Unit of all three coordinates; null where the file does not state one. */
   readonly unit: LinearUnit | null;
-  /** Its coordinate system as far as it is known. */
+  /** Its coordinate system, as far as known. */
   readonly system: CrsDefinition | null;
   readonly epsg: number | null;
   readonly crsName: string | null;
-  /** Mean plan spacing of the points that a raster comes from, unit of the coordinates; null where it does not tell. */
+  /** Mean plan spacing of the points that a raster comes from, unit of the coordinates; null where unknown. */
   readonly pointSpacing: number | null;
   /** Points, or cells with a value. */
   readonly sampleCount: number;
   readonly warnings: readonly ErrorRecord[];
-  /** Places given with several heights, of surfaces made of points. */
+  /** Plan positions with several heights, of surfaces made of points. */
   readonly conflicts: HeightConflicts;
 }
 
-/** Which part of a file is the surface, and what it is measured in when the file is silent. */
+/** Which part of a file is the surface, and its units where the file states none. */
 export interface SurfaceChoice {
   /** A LandXML surface's name; the first when left out. */
   readonly surfaceName?: string;
-  /** Value of a raster's missing heights beside the declared one; null: every value is a height. Left out, a customary one is asked about. */
+  /**
+   * Value of a raster's missing heights beside the declared one; null: every value is a height. Left out: a likely
+   * undeclared value is refused.
+   */
   readonly nodata?: number | null;
-  /** Take the points that are there of a cloud that is cut short. */
+  /** Reads the points that are there of a truncated cloud. */
   readonly acceptTruncated: boolean;
-  /** The text behind `--crs`. */
+  /** The value of `--crs`. */
   readonly crs?: string;
-  /** `trim`: what lies outside the outline of the survey is cut off a surface of points; `convex`: it stays. */
+  /** `trim` cuts off what is outside the outline of the survey from a surface of points; `convex` keeps it. */
   readonly hull: 'trim' | 'convex';
-  /** Widest gap open to the outside that is no edge of the survey, unit of the coordinates; told by the spacing where left out. */
+  /**
+   * Widest gap open to the outside that is no edge of the survey, unit of the coordinates; derived from the spacing
+   * where left out.
+   */
   readonly maxGap?: number;
 }

@@ -12,7 +12,7 @@ import { placePolygon } from './place-polygon.ts';
 import { meanHeight, worldRect } from './placed-surface.ts';
 import type { PolygonFile } from './read-polygon.ts';
 
-/** What a volume is measured against; `against` has to be in the system of the surface. */
+/** The base of a volume; `against` must be in the system of the surface. */
 export type MeasuredBase =
   | Exclude<VolumeBase, { readonly kind: 'surface' }>
   | { readonly kind: 'surface'; readonly against: LoadedSurface };
@@ -28,7 +28,7 @@ export interface MeasureRequest {
 export interface GroundVolume {
   readonly report: VolumeReport;
   readonly place: readonly [x: number, y: number];
-  /** Null where the system does not tell it: then the figures are those of its plane. */
+  /** Null where the system does not define it; the figures are then those of its plane. */
   readonly scale: GroundScale | null;
   /** The figures in the plane of the map, where they differ noticeably. */
   readonly grid: Pick<VolumeReport, 'cut' | 'fill' | 'net' | 'planArea'> | null;
@@ -62,7 +62,7 @@ function polygonRect(polygon: Polygon): Rect {
   return rect;
 }
 
-/** The middle of what is measured stands for all of it. */
+/** The middle of the measured area stands for all of it. */
 function placeOf(
   surface: LoadedSurface,
   { base }: MeasureRequest,
@@ -81,8 +81,9 @@ function baseIn(frame: MeasuringFrame, base: MeasuredBase): VolumeBase {
 }
 
 /**
- * Measures a volume on the ground: lengths and areas are those of the middle of the measured area, heights as they are.
- * Errors: those of `geometry.volume` (places in the coordinates of the surface's system), crs.*
+ * Measures a volume on the ground: lengths and areas are scaled to the ground at the middle of the measured area,
+ * heights are unchanged. Errors: those of `geometry.volume` (places in the coordinates of the surface's system),
+ * crs.*
  */
 export async function measureSurface(
   request: MeasureRequest,
@@ -118,7 +119,7 @@ export async function measureSurface(
   return { report, place, scale, grid, warnings: placed?.warnings ?? [] };
 }
 
-/** An error that names a place of the frame, with that place in the system's coordinates. */
+/** An error with its place converted from the frame to the system's coordinates. */
 function inWorld(frame: MeasuringFrame, error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'geometry.base-off-surface') return error;
   const [x, y] = frame.toWorld(Number(error.params['x']), Number(error.params['y']));

@@ -14,7 +14,7 @@ import type { Surface } from '#workers/contract/geometry-tasks.ts';
 import type { PlacedSurface } from './placed-surface.ts';
 
 /**
- * The plane that a surface is measured in: lengths and areas there are those of the ground, and cells of a raster are
+ * The plane that a surface is measured in: its lengths and areas are those of the ground, and raster cells are
  * squares along its axes.
  */
 export interface MeasuringFrame {
@@ -36,7 +36,7 @@ function mapPolygon(map: GeoTransform, polygon: Polygon): Polygon {
   );
 }
 
-/** A TIN elsewhere; an affine map that mirrors turns its triangles. */
+/** A TIN in another frame; an affine map that mirrors reverses its triangles. */
 export function mapTin(map: GeoTransform, tin: Tin): Tin {
   if (map === unchanged) return tin;
   const { points, triangles } = tin;

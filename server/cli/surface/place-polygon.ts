@@ -6,15 +6,15 @@ import type { Polygon } from '#domain/geometry/position.ts';
 import type { LoadedSurface } from './loaded-surface.ts';
 import type { PolygonFile } from './read-polygon.ts';
 
-/** A region in the system of a surface, and what was done or assumed for it. */
+/** A region in the system of a surface, and the conversions and assumptions made. */
 export interface PlacedPolygon {
   readonly polygon: Polygon;
   readonly warnings: readonly ErrorRecord[];
 }
 
 /**
- * Takes a region into the system of a surface where its file names another one; without a name it is in the surface's
- * coordinates. Elevations of corners stay as they are. Errors: crs.*
+ * Converts a region to the system of a surface where its file names another one; without a name it is in the
+ * surface's coordinates. Elevations of corners are unchanged. Errors: crs.*
  */
 export async function placePolygon(
   { file, polygon, epsg }: PolygonFile,

@@ -5,7 +5,7 @@ import { tinRect } from '#domain/geometry/tin/tin.ts';
 import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { Surface } from '#workers/contract/geometry-tasks.ts';
 
-/** A surface and where it lies in its coordinate system. */
+/** A surface and its position in its coordinate system. */
 export interface PlacedSurface {
   readonly surface: Surface;
   /** From the coordinates of a grid to those of the system; null where they are the same, as they are for TINs. */

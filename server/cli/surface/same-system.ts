@@ -11,8 +11,8 @@ function isSameSystem(a: CrsDefinition, b: CrsDefinition): boolean {
 }
 
 /**
- * Refuses two surfaces in different units or coordinate systems; where one of them does not say its system, it is taken to
- * be that of the other, which is said. Errors: `geometry.unit-mismatch`, `geometry.system-mismatch`.
+ * Refuses two surfaces in different units or coordinate systems; where one states no system, that of the other is
+ * assumed, with a warning. Errors: `geometry.unit-mismatch`, `geometry.system-mismatch`.
  */
 export function checkSameSystem(surface: LoadedSurface, other: LoadedSurface): ErrorRecord[] {
   if (surface.unit && other.unit && surface.unit.metres !== other.unit.metres) {

@@ -20,7 +20,7 @@ export const surfaceOptions = {
 } as const satisfies OptionSpecs;
 
 /**
- * What those options say of the surface to read. Errors: `cli.bad-value`.
+ * The surface to read, from those options. Errors: `cli.bad-value`.
  * @param surfaceName in place of `--surface-name`
  */
 export function surfaceChoice(

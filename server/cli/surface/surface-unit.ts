@@ -5,26 +5,26 @@ import type { Rect } from '#domain/geometry/grid/grid.ts';
 import { type LinearUnit, linearUnitByName, unitSymbol } from '#domain/units/units.ts';
 import { translate } from '../../messages.ts';
 
-/** The one unit that a surface is measured in, and what its heights are multiplied by to be in it. */
+/** The unit that a surface is measured in, and the factor of its heights to that unit. */
 export interface SurfaceUnit {
   readonly unit: LinearUnit | null;
   readonly heightFactor: number;
   readonly warnings: readonly ErrorRecord[];
 }
 
-/** What tells the units of a surface. */
+/** The sources of a surface's units. */
 export interface UnitFacts {
   readonly file: string;
   readonly crs: CrsReport;
   /** Bounds in the coordinates of the file. */
   readonly rect: Rect;
-  /** Unit of the heights by a raster's own word, null where it has none. */
+  /** Unit of the heights as a raster states it, null where it states none. */
   readonly bandUnit?: string | null;
 }
 
 /**
- * The horizontal unit of a file; heights in another unit are to be converted to it, which is said in a warning, and so is
- * a unit that has to be assumed.
+ * The horizontal unit of a file. A warning says when heights in another unit are to be converted to it, and when a
+ * unit is assumed.
  * @throws geometry.angular-unit, geometry.looks-like-degrees
  */
 export function surfaceUnit({ file, crs, rect, bandUnit = null }: UnitFacts): SurfaceUnit {
@@ -42,7 +42,7 @@ export function surfaceUnit({ file, crs, rect, bandUnit = null }: UnitFacts): Su
   return { unit, heightFactor, warnings: [{ code: 'geometry.height-unit', params }] };
 }
 
-/** What stands behind a length; words where the unit is not known. */
+/** The unit after a length; words where the unit is not known. */
 export function lengthSymbol(unit: LinearUnit | null): string {
   return unit ? unitSymbol(unit) : translate('cli.volume.unknown-unit');
 }

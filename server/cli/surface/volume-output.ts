@@ -6,7 +6,7 @@ import type { LoadedSurface } from './loaded-surface.ts';
 import type { GroundVolume } from './measure-surface.ts';
 import { lengthSymbol } from './surface-unit.ts';
 
-/** The options that say what a volume was measured against, repeated in its output. */
+/** The options that define the base of a volume, repeated in its output. */
 export interface VolumeBaseOptions {
   readonly plane: number | undefined;
   readonly base: string | undefined;
@@ -59,7 +59,7 @@ export function volumeJson(
   };
 }
 
-/** The same for people. */
+/** The same as text. */
 export function volumeLines(surface: LoadedSurface, { report, scale, grid }: GroundVolume): string[] {
   const symbol = lengthSymbol(surface.unit);
   const volume = (value: number) => `${number(value, 3)} ${symbol}³`;
@@ -98,7 +98,7 @@ export function volumeLines(surface: LoadedSurface, { report, scale, grid }: Gro
   return layOut(rows);
 }
 
-/** The surface's own warnings, and that a part of the area has no elevation. */
+/** The surface's own warnings, and one where a part of the area has no elevation. */
 export function volumeWarnings(surface: LoadedSurface, report: VolumeReport): ErrorRecord[] {
   if (report.missingArea === 0) return [...surface.warnings];
   const wanted = report.planArea + report.missingArea;

@@ -12,12 +12,12 @@ export interface Binaries {
   readonly pgCtl: string;
 }
 
-/** Where root keeps what the unprivileged user must reach. */
+/** The folder of files that root shares with the unprivileged user. */
 export const systemFolder = '/var/lib/plumbline';
 
 /**
- * Finds the platform's PostgreSQL, makes the library links that its package lists but does not carry, and copies
- * it to where `user` can reach it when its own place is closed to that user. Throws `db.binaries-missing`.
+ * Finds the platform's PostgreSQL, makes the library links that its package lists but does not contain, and copies it
+ * to a folder that `user` can read where its own is not. Throws `db.binaries-missing`.
  */
 export async function prepareBinaries(user: RunAs | null): Promise<Binaries> {
   const found = locatePackage();
@@ -41,7 +41,7 @@ function locatePackage(): { native: string; version: string } {
   }
 }
 
-/** Copies into a draft and renames, so that a killed copy is never taken for a whole one. */
+/** Copies into a draft and renames it, so that an interrupted copy is never used. */
 async function copyNative(native: string, version: string): Promise<string> {
   const target = join(systemFolder, `postgresql-${version}`);
   if (existsSync(target)) return target;

@@ -7,7 +7,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { type Binaries, systemFolder } from './binaries.ts';
 import { canReach, type RunAs } from './run-as.ts';
 
-/** A PostgreSQL data directory and what it takes to connect to it. */
+/** A PostgreSQL data directory and its connection settings. */
 export interface Cluster {
   /** Absolute, symbolic links resolved. */
   readonly folder: string;
@@ -18,7 +18,7 @@ export interface Cluster {
 const databaseUser = 'plumbline';
 const passwordFile = 'plumbline.password';
 
-/** The cluster of a data folder if it was ever made, else null. */
+/** The cluster of a data folder if it exists, else null. */
 export function findCluster(dataFolder: string): Cluster | null {
   const link = join(dataFolder, 'postgres');
   if (!existsSync(join(link, 'PG_VERSION')) || !existsSync(join(link, passwordFile))) return null;
@@ -27,8 +27,8 @@ export function findCluster(dataFolder: string): Cluster | null {
 }
 
 /**
- * The cluster of a data folder, made when it is not there. It is made beside its place and renamed, so a killed
- * start leaves none or a whole one. Where the unprivileged user cannot reach the data folder the cluster lies
+ * The cluster of a data folder, created if missing. It is created beside its place and renamed, so an interrupted
+ * start leaves none or a complete one. Where the unprivileged user cannot read the data folder, the cluster is stored
  * under `/var/lib/plumbline`, and `postgres` in the data folder is a link to it. Throws `db.init-failed`.
  */
 export async function ensureCluster(
@@ -51,7 +51,7 @@ export async function ensureCluster(
   return made;
 }
 
-/** Puts a link in place at once, also where another start does the same. */
+/** Creates a link atomically, also where another start does the same. */
 async function replaceLink(link: string, target: string): Promise<void> {
   const draft = `${link}.${randomBytes(6).toString('hex')}`;
   await symlink(target, draft);
@@ -111,7 +111,7 @@ function runInitdb(program: string, folder: string, passwords: string, user: Run
   });
 }
 
-/** The last telling lines of a program's output as one line. */
+/** The last significant lines of a program's output as one line. */
 export function lastLines(output: string): string {
   return output.trim().split(/\r?\n/).slice(-3).join(' ').slice(-600);
 }

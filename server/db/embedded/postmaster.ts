@@ -7,7 +7,7 @@ import type { Binaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import type { RunAs } from './run-as.ts';
 
-/** What `postmaster.pid` says of a running PostgreSQL. */
+/** The contents of `postmaster.pid` of a running PostgreSQL. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -15,7 +15,7 @@ export interface Postmaster {
 
 const pidFile = 'postmaster.pid';
 
-/** Reads the pid file of a cluster; null when none or half written. */
+/** Reads the pid file of a cluster; null when missing or incomplete. */
 export function readPostmaster(folder: string): Postmaster | null {
   try {
     const lines = readFileSync(join(folder, pidFile), 'utf8').split('\n');
@@ -37,7 +37,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a live process may be a PostgreSQL; only Linux can tell, elsewhere it is assumed. */
+/** Whether a live process may be a PostgreSQL; known only on Linux, elsewhere it is assumed. */
 export function maybePostgres(pid: number): boolean {
   if (!isAlive(pid)) return false;
   if (!existsSync('/proc/self/cmdline')) return true;
@@ -48,13 +48,13 @@ export function maybePostgres(pid: number): boolean {
   }
 }
 
-/** Removes the pid file that a crash left, when its process is gone or is something else. */
+/** Removes the pid file left by a crash, when its process is gone or is another program. */
 export function clearStalePidFile(folder: string): void {
   const left = readPostmaster(folder);
   if (left && !maybePostgres(left.pid)) rmSync(join(folder, pidFile), { force: true });
 }
 
-/** Path of the log that PostgreSQL's processes write. */
+/** Path of the log of PostgreSQL's processes. */
 export function logPath(cluster: Cluster): string {
   return join(cluster.folder, 'plumbline.log');
 }
@@ -77,8 +77,8 @@ export interface Started {
 }
 
 /**
- * Starts PostgreSQL on a free loopback port, detached, so that Ctrl-C reaches the server first and a killed server
- * leaves it running to be adopted.
+ * Starts PostgreSQL on a free loopback port, detached, so that Ctrl-C stops the server first and the next server can
+ * adopt it after a kill.
  */
 export async function startPostmaster(
   cluster: Cluster,
@@ -125,7 +125,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Stops a PostgreSQL quickly but cleanly, at once when that takes over 30 s; resolves when its process is gone. */
+/**
+ * Stops a PostgreSQL with a fast shutdown, and immediately when that takes over 30 s; resolves when its process has
+ * ended.
+ */
 export async function stopPostmaster(cluster: Cluster, binaries: Binaries): Promise<void> {
   const running = readPostmaster(cluster.folder);
   if (!running || !maybePostgres(running.pid)) return;

@@ -11,8 +11,8 @@ export interface RunAs {
 const candidates = ['postgres', 'nobody'];
 
 /**
- * The user for PostgreSQL: null keeps our own; as root, which PostgreSQL refuses, an existing unprivileged one.
- * Throws `db.no-unprivileged-user`.
+ * The user for PostgreSQL: null for the current user; as root, which PostgreSQL refuses, an existing unprivileged
+ * one. Throws `db.no-unprivileged-user`.
  */
 export function findRunAs(): RunAs | null {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return null;
@@ -26,7 +26,7 @@ export function findRunAs(): RunAs | null {
   throw new AppError('db.no-unprivileged-user', { users: candidates.join(', ') });
 }
 
-/** Whether `user` may enter every folder from the root down to `folder`. A folder not there yet is passed over. */
+/** Whether `user` may enter every folder from the root down to `folder`. Missing folders are skipped. */
 export function canReach(folder: string, user: RunAs): boolean {
   for (let place = folder; ; place = dirname(place)) {
     const facts = statSync(place, { throwIfNoEntry: false });

@@ -18,7 +18,7 @@ import { findRunAs, type RunAs } from './run-as.ts';
 export interface EmbeddedPostgres {
   readonly cluster: Cluster;
   readonly port: number;
-  /** It was running before: its server had been killed. */
+  /** It was running already: its server had been killed. */
   readonly wasAdopted: boolean;
   /** Connection string of a database of the cluster. */
   url(database: string): string;
@@ -26,7 +26,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** Milliseconds that a start, with the recovery after a crash, may take. */
+/** Timeout in milliseconds of a start, including crash recovery. */
 const startLimit = 60_000;
 
 interface Place {
@@ -37,9 +37,9 @@ interface Place {
 }
 
 /**
- * Brings the PostgreSQL of a data folder up: makes the cluster, adopts one that is still running, else starts it.
- * Says nothing about who may use it: `lock.ts` decides that. `extra` are PostgreSQL settings.
- * Throws `db.binaries-missing`, `db.init-failed`, `db.start-failed`, `db.no-unprivileged-user`.
+ * Starts the PostgreSQL of a data folder: creates the cluster, and adopts a running one. `lock.ts` decides which
+ * server may use it. `extra` are PostgreSQL settings. Throws `db.binaries-missing`, `db.init-failed`,
+ * `db.start-failed`, `db.no-unprivileged-user`.
  */
 export async function startEmbedded(
   dataFolder: string,
@@ -59,7 +59,7 @@ export async function startEmbedded(
   };
 }
 
-/** Connection string of the PostgreSQL that a running server keeps for a data folder. Throws `db.not-running`. */
+/** Connection string of the PostgreSQL that a running server has for a data folder. Throws `db.not-running`. */
 export async function findRunning(dataFolder: string, database: string): Promise<string> {
   const cluster = findCluster(dataFolder);
   const running = cluster && (await adopt(cluster));
@@ -119,7 +119,7 @@ async function waitUntilReady(cluster: Cluster, port: number): Promise<void> {
 
 type Probe = 'ours' | 'other' | 'busy' | 'refused';
 
-/** Asks the PostgreSQL at a port which data directory it serves. */
+/** Queries the data directory of the PostgreSQL at a port. */
 async function probe(cluster: Cluster, port: number): Promise<Probe> {
   const client = new pg.Client({
     connectionString: clusterUrl(cluster, port, 'postgres'),

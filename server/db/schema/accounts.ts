@@ -1,7 +1,7 @@
 import { boolean, doublePrecision, integer, pgTable } from 'drizzle-orm/pg-core';
 import { jsonb, text, time } from './columns.ts';
 
-/** Values that every server of a database shares, the key of cookies among them. */
+/** Values that all servers of a database share, including the cookie key. */
 export const setting = pgTable('setting', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
@@ -22,11 +22,11 @@ export const account = pgTable('account', {
   freeProcessing: doublePrecision('free_processing'),
   usedProcessing: doublePrecision('used_processing').notNull().default(0),
   unlimitedProcessingUntil: time('unlimited_processing_until'),
-  /** An address that counts once the code that was sent there comes back. */
+  /** A new address, valid once the code sent there is confirmed. */
   pendingEmail: text('pending_email'),
   pendingCodeHash: text('pending_code_hash'),
   pendingUntil: time('pending_until'),
-  /** Wrong codes that came back. */
+  /** Wrong codes entered. */
   pendingTries: integer('pending_tries').notNull().default(0),
   whenCreated: time('when_created').notNull().defaultNow(),
 });

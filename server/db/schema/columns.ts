@@ -1,6 +1,6 @@
 import { customType, integer, timestamp } from 'drizzle-orm/pg-core';
 
-/** A text as PostgreSQL can keep it: it takes every character but NUL, which damaged files are full of. */
+/** A text column: PostgreSQL takes every character but NUL, which is frequent in damaged files. */
 export const withoutNul = (value: string) => value.replaceAll('\0', '');
 
 const plain = (_key: string, value: unknown) => (typeof value === 'string' ? withoutNul(value) : value);

@@ -19,7 +19,7 @@ export const imageset = pgTable('imageset', {
   state: text('state').$type<ProjectState>().notNull().default('initialized'),
   stateHistory: jsonb('state_history').$type<[ProjectState, string][]>().notNull().default([]),
   isDeleted: boolean('is_deleted').notNull().default(false),
-  /** Being removed for good: nobody sees it any more. */
+  /** Being deleted; no longer visible. */
   isDestroyed: boolean('is_destroyed').notNull().default(false),
   isFullyUploaded: boolean('is_fully_uploaded').notNull().default(false),
   isDemoDataset: boolean('is_demo_dataset').notNull().default(false),
@@ -34,7 +34,7 @@ export const imageset = pgTable('imageset', {
   maxDiskMib: doublePrecision('max_disk_mib'),
   peakRamMib: doublePrecision('peak_ram_mib'),
   sitePk: integer('site_pk'),
-  /** The photos are adjusted, and the products wait for ground control to be measured. */
+  /** The photos are adjusted; the products wait for ground control to be measured. */
   gcpsReady: boolean('gcps_ready').notNull().default(false),
   gcpsCorrected: boolean('gcps_corrected').notNull().default(false),
   notifyError: boolean('notify_error').notNull().default(false),
@@ -47,7 +47,7 @@ export const imageset = pgTable('imageset', {
 /** A row of `imageset`. */
 export type ProjectRow = typeof imageset.$inferSelect;
 
-/** Places that projects are about. */
+/** Named places of projects. */
 export const site = pgTable('site', {
   pk: pkColumn(),
   ownerPk: integer('owner_pk').notNull(),
@@ -87,7 +87,7 @@ export const product = pgTable('product', {
   isCompressed: boolean('is_compressed'),
   /** The product that this one was made of; null for a project's own products. */
   originalPk: integer('original_pk'),
-  /** As what a transformed product was ordered; null for a project's own products. */
+  /** The request of a transformed product; null for a project's own products. */
   ordered: jsonb('ordered').$type<DataProductRequest>(),
   whenCreated: time('when_created').notNull().defaultNow(),
   whenCompleted: time('when_completed'),
@@ -107,11 +107,11 @@ export const inputSlot = pgTable(
     sizeMb: doublePrecision('size_mb').notNull(),
     size: bigint('size', { mode: 'number' }),
     role: text('role').$type<InputRole>().notNull().default('lidar'),
-    /** What a photo states of its sensor; null for other inputs and where nothing was said. */
+    /** A photo's stated sensor; null for other inputs and where nothing was stated. */
     sensor: jsonb('sensor').$type<PhotoSensor>(),
-    /** Token of where a bucket takes the file in; null while none is awaited there. */
+    /** Token of the upload key in a bucket; null while no upload is awaited. */
     arrival: text('arrival'),
-    /** Key of the file in the store; null for that of its name. */
+    /** Key of the file in the store; null for the key of its name. */
     storedKey: text('stored_key'),
   },
   (table) => [primaryKey({ columns: [table.productPk, table.index] })],
@@ -138,7 +138,7 @@ export const productFile = pgTable('product_file', {
     height: number | null;
     meta: Record<string, unknown>;
   }>(),
-  /** Of a product's file: what it was found to hold when it was made. */
+  /** The sums of a product's file when it was made. */
   proof: jsonb('proof').$type<FileProof>(),
   whenCreated: time('when_created').notNull().defaultNow(),
 });

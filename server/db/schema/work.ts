@@ -6,8 +6,8 @@ import { jsonb, pkColumn, text, time } from './columns.ts';
 export type TaskStatus = 'queued' | 'running' | 'paused' | 'done' | 'errored' | 'timed out' | 'cancelled';
 
 /**
- * Work of a project. `attempt` with `lease_owner` is the fence: a step commits only while both still stand.
- * A running task whose `lease_until` has passed is given to another worker.
+ * Tasks of a project. `attempt` with `lease_owner` is the fence: a step commits only while both are unchanged. A
+ * running task whose `lease_until` has passed is claimed by another worker.
  */
 export const task = pgTable('task', {
   pk: pkColumn(),
@@ -18,13 +18,13 @@ export const task = pgTable('task', {
   status: text('status').$type<TaskStatus>().notNull().default('queued'),
   attempt: integer('attempt').notNull().default(0),
   failures: integer('failures').notNull().default(0),
-  /** MiB of memory that the task is reckoned to need. */
+  /** Estimated MiB of memory of the task. */
   memoryMib: integer('memory_mib').notNull().default(1024),
   leaseOwner: text('lease_owner'),
   leaseHost: text('lease_host'),
   leaseUntil: time('lease_until'),
   heartbeatAt: time('heartbeat_at'),
-  /** No worker begins it before. */
+  /** No worker claims it before. */
   readyAt: time('ready_at').notNull().defaultNow(),
   startedAt: time('started_at'),
   finishedAt: time('finished_at'),
@@ -37,7 +37,7 @@ export const task = pgTable('task', {
 /** A row of `task`. */
 export type TaskRow = typeof task.$inferSelect;
 
-/** Workers that are there, also those without work. */
+/** Live workers, also idle ones. */
 export const worker = pgTable('worker', {
   /** As in `task.lease_owner`. */
   name: text('name').primaryKey(),
@@ -46,7 +46,7 @@ export const worker = pgTable('worker', {
   seenAt: time('seen_at').notNull().defaultNow(),
 });
 
-/** What each step of an attempt took: seconds, MiB of memory and of disk. */
+/** The cost of each step of an attempt: seconds, MiB of memory and of disk. */
 export const taskStep = pgTable('task_step', {
   pk: pkColumn(),
   taskPk: integer('task_pk').notNull(),
@@ -59,7 +59,7 @@ export const taskStep = pgTable('task_step', {
   finishedAt: time('finished_at').notNull().defaultNow(),
 });
 
-/** What the console of another engine said of the run under way, a row a line, counted from 0. */
+/** Console lines of another engine in the current run, one per row, counted from 0. */
 export const engineConsole = pgTable(
   'engine_console',
   {
@@ -70,7 +70,7 @@ export const engineConsole = pgTable(
   (table) => [primaryKey({ columns: [table.imagesetPk, table.line] })],
 );
 
-/** Drawings, a row a revision; rows with a `snapshot` label are kept for good. `size` in bytes. */
+/** Drawings, one revision per row; rows with a `snapshot` label are kept permanently. `size` in bytes. */
 export const drawingRevision = pgTable(
   'drawing_revision',
   {
@@ -79,7 +79,7 @@ export const drawingRevision = pgTable(
     document: jsonb('document').$type<{ schemaVersion: number }>().notNull(),
     size: integer('size').notNull(),
     snapshot: text('snapshot'),
-    /** Its crop bounds, ortho crops and flatten areas in short; null for none. */
+    /** Its crop bounds, ortho crops and flatten areas as a summary; null for none. */
     shapes: jsonb('shapes').$type<{
       keys: Partial<Record<FeaturePurpose, string>>;
       counts: Record<FeaturePurpose, number>;

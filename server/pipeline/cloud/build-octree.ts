@@ -40,25 +40,25 @@ function groupByParent(nodes: readonly OpenNode[]): { parent: NodeKey; children:
   return [...groups.values()];
 }
 
-/** The points of a column as they lie in the spool, and new classes for them; both are handed over. */
+/** The points of a column as stored in the spool, and new classes for them; both are transferred. */
 export interface ColumnPoints {
   readonly records: PointRecords;
   readonly classes: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Where what the pool makes of columns goes. */
+/** Receives the pool's results of columns. */
 export interface OctreeOutput {
-  /** What the points of a column add up to, column by column. */
+  /** The sums of a column's points, column by column. */
   count(facts: ColumnFacts): void;
-  /** Takes a finished node. */
+  /** Receives a finished node. */
   emit(node: EncodedNode): Promise<void>;
 }
 
 /**
- * Builds the octree of a spooled cloud column by column and hands finished nodes out, in an order that depends on the
- * cloud alone. Columns come in Z-order, so a parent is made as soon as its last child is: only the open nodes
- * of one branch are in memory. Nodes that end up without points are passed on too where they have descendants, and
- * the root of an empty cloud.
+ * Builds the octree of a spooled cloud column by column and emits finished nodes, in an order that depends on the
+ * cloud alone. Columns come in Z-order, so a parent is made as soon as its last child is: only the open nodes of one
+ * branch are in memory. Nodes without points are emitted too where they have descendants, and the root of an empty
+ * cloud.
  */
 export async function buildOctree(
   spool: Spool,

@@ -6,12 +6,12 @@ import { putClasses } from '#domain/formats/las/put-classes.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 import { columnPath, type PlanCell, readColumn, type Spool, type SpoolColumn } from './spool.ts';
 
-/** New classes for a spool's points, kept beside it so that the spool itself never changes. */
+/** New classes for a spool's points, stored beside it; the spool itself never changes. */
 export interface ClassOverlay {
   readonly folder: string;
 }
 
-/** A file that an overlay holds once it is whole. */
+/** A file that marks a complete overlay. */
 export const overlayMark = 'whole';
 
 const overlayPath = (overlay: ClassOverlay, cell: PlanCell) => `${columnPath(overlay.folder, cell)}.class`;
@@ -23,12 +23,12 @@ export async function createOverlay(folder: string): Promise<ClassOverlay> {
   return { folder };
 }
 
-/** Says that all columns have their classes. */
+/** Marks that all columns have their classes. */
 export async function sealOverlay({ folder }: ClassOverlay): Promise<void> {
   await writeFile(join(folder, overlayMark), 'whole');
 }
 
-/** Keeps the class of each point of a column, in the column's order. */
+/** Stores the class of each point of a column, in the column's order. */
 export async function writeClasses(
   overlay: ClassOverlay,
   cell: PlanCell,
@@ -39,7 +39,7 @@ export async function writeClasses(
   await rename(`${path}.partial`, path);
 }
 
-/** Reads a column with the overlay's classes put in. Errors: those of `readColumn`, for the overlay's file too. */
+/** Reads a column with the overlay's classes applied. */
 export async function readClassified(
   spool: Spool,
   column: SpoolColumn,
@@ -50,7 +50,10 @@ export async function readClassified(
   return records;
 }
 
-/** The classes of a column's points; the bytes are the caller's. Error: `io.changed` where there are not as many. */
+/**
+ * The classes of a column's points; the bytes are owned by the caller. Error: `io.changed` where there are not as
+ * many.
+ */
 export async function readClasses(
   overlay: ClassOverlay,
   column: SpoolColumn,

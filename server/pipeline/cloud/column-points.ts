@@ -5,13 +5,16 @@ import { createPointList } from './point-list.ts';
 import { type PlaceCells, sortByPlace } from './sort-by-place.ts';
 import type { PlanCell, Spool, SpoolColumn } from './spool.ts';
 
-/** The coordinates of chosen points of a spool, a column at a time, the latest columns kept in memory. */
+/** The coordinates of selected points of a spool, a column at a time, with a cache of the latest columns. */
 export interface ColumnPoints {
-  /** File integers, xyz a point, of the chosen points of a column, in the column's order or by their places; borrowed. */
+  /**
+   * File integers, xyz per point, of the selected points of a column, in the column's order or sorted by place;
+   * borrowed.
+   */
   column(column: SpoolColumn): Promise<Int32Array>;
-  /** Shows the chosen points in a rectangle in world coordinates, column by column. */
+  /** Passes the selected points in a rectangle in world coordinates, column by column. */
   visit(rect: Rect, see: (x: number, y: number, z: number) => void): Promise<void>;
-  /** World coordinates, xyz a point, of the chosen points in a rectangle, column by column; the caller's own. */
+  /** World coordinates, xyz per point, of the selected points in a rectangle, column by column; owned by the caller. */
   within(rect: Rect): Promise<Float64Array<ArrayBuffer>>;
 }
 
@@ -36,7 +39,7 @@ interface LoadedColumn {
 
 /**
  * Reads the points that pass a filter, with the overlay's classes.
- * @param order of the points of a column: as they lie there, or by places, where many small rectangles are asked for
+ * @param order of the points of a column: as stored, or by place for many small rectangles
  */
 export function createColumnPoints(
   spool: Spool,

@@ -19,8 +19,8 @@ export interface CopcConversion extends IngestChoice {
 const ingestShare = 0.5;
 
 /**
- * Writes the points of a file as COPC 1.0: integers, scale and offset as they are, records carried over, classes
- * untouched. The points lie in a work folder beside the output meanwhile; it is gone at the end. Errors:
+ * Writes the points of a file as COPC 1.0: integers, scale and offset as they are, records copied, classes unchanged.
+ * The points are stored in a work folder beside the output, which is removed at the end. Errors:
  * `process.folder-in-use` while another process writes the same output, those of `ingest` and of writing files.
  */
 export async function convertToCopc(

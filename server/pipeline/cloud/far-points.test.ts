@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The time of a point's record stands for its deviation here. */
+/** The time of a point's record stores its deviation here. */
 const { gpsTime, classification } = pointFormat(6);
 const asSigma: ExtraDimension = {
   name: 'Sigma',
@@ -59,7 +59,7 @@ async function mark(points: readonly Point[], sigma: ExtraDimension | undefined)
 }
 
 const random = createRandom(5);
-/** A block of 20 m with deviations of 2 to 4 cm, a point each decimetre or so. */
+/** A block of 20 m with deviations of 2 to 4 cm, a point every 10 cm or so. */
 const block: Point[] = Array.from({ length: 4000 }, () => ({
   place: [Math.round(20_000 * random()) / 1000, Math.round(20_000 * random()) / 1000, 5],
   sigma: 0.02 + 0.02 * random(),

@@ -12,14 +12,17 @@ import { createIslands, type Islands } from './islands.ts';
 import { createSigmaMedian } from './median-sigma.ts';
 import { readColumn, type Spool } from './spool.ts';
 
-/** A point whose standard deviation is more than so many times the median of all is far. */
+/** A point is far when its standard deviation is more than this many times the median of all. */
 export const maxMedians = 5;
-/** Columns of a survey's grid of islands at most. */
+/** Maximum columns of the grid of islands. */
 const maxIslandCells = 2048;
 
-/** What was left out of surfaces, and the bounds of what stays. */
+/** What was left out of surfaces, and the bounds of the rest. */
 export interface FarFacts {
-  /** Points of too large a standard deviation, and of places that are not well seen or, where that is not known, small islands. */
+  /**
+   * Points of too large a standard deviation, and of places that are not well seen or, where that is not known, in
+   * small islands.
+   */
   readonly uncertain: number;
   readonly stray: number;
   /** Largest standard deviation that stays, metres; null where the points have none. */
@@ -51,7 +54,9 @@ export function dimensionInSpool(
     : undefined;
 }
 
-/** Shows the points of all columns that surfaces are made of: integers and standard deviation, 1 where there is none. */
+/**
+ * Passes the points of all columns that surfaces are made of: integers and standard deviation, 1 where there is none.
+ */
 type Visit = (see: (x: number, y: number, z: number, sigma: number) => void) => Promise<void>;
 
 function visitor(spool: Spool, { sigma, signal }: FarOptions): Visit {
@@ -87,7 +92,9 @@ async function sigmaLimit(visit: Visit, hasSigma: boolean): Promise<{ median: nu
   return { median, limit: maxMedians * median };
 }
 
-/** The islands of the points that are certain enough, told apart by gaps as wide as those that a survey's outline ends at. */
+/**
+ * The islands of the points that are certain enough, separated by gaps as wide as those that end a survey's outline.
+ */
 async function findIslands(
   spool: Spool,
   visit: Visit,
@@ -126,7 +133,7 @@ async function findIslands(
   return islands;
 }
 
-/** Classes of a column's records, those of points that are left out being noise. */
+/** Classes of a column's records; points that are left out are noise. */
 function classesOf(records: PointRecords, isLeft: (point: number, at: number) => boolean): Uint8Array {
   const { bytes, count, recordLength, format } = records;
   const { classification } = pointFormat(format);
@@ -137,10 +144,10 @@ function classesOf(records: PointRecords, isLeft: (point: number, at: number) =>
 }
 
 /**
- * Tells the points of photos that no surface should follow, and keeps them as noise in an overlay of the spool: those
- * whose standard deviation is more than `maxMedians` times the median of all, and those further than ten mean spacings
- * from all that enough photos see well. Where the photos' poses are not known, islands (what gaps of ten mean spacings part
- * from the others) that weigh little, each point by its variance, take their place.
+ * Finds the points of photos that no surface should follow, and stores them as noise in an overlay of the spool:
+ * those with a standard deviation of more than `maxMedians` times the median of all, and those further than ten mean
+ * spacings from all that enough photos see well. Where the photos' poses are not known, light islands take the place
+ * of the latter: islands are separated by gaps of ten mean spacings, and each point weighs by its variance.
  */
 export async function markFarPoints(spool: Spool, options: FarOptions): Promise<FarFacts> {
   const { sigma, seen, report } = options;

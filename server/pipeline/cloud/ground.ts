@@ -18,7 +18,7 @@ export interface GroundFacts {
 
 export interface GroundOptions {
   readonly folder: string;
-  /** Classes that go before those of the spool's records; null where there are none. */
+  /** Classes that override those of the spool's records; null where there are none. */
   readonly base?: ClassOverlay | null;
   /** Longest extent of the points that surfaces are made of, metres; the spool's cube where left out. */
   readonly extentM?: number;
@@ -27,7 +27,7 @@ export interface GroundOptions {
   report(fraction: number): void;
 }
 
-/** Around a column every candidate joins within this distance; further out one a cell does. */
+/** Around a column every candidate is included within this distance; further out one per cell. */
 const denseReachM = 10;
 const sparseCellM = 1;
 
@@ -35,7 +35,10 @@ function isInside(rect: Rect, x: number, y: number): boolean {
   return x >= rect.minX && x <= rect.maxX && y >= rect.minY && y <= rect.maxY;
 }
 
-/** World coordinates: own candidates of a column first, then those around it, thinned to the lowest where they are far. */
+/**
+ * World coordinates: own candidates of a column first, then those around it, thinned to the lowest per cell further
+ * out.
+ */
 async function withContext(
   candidates: ColumnPoints,
   own: Int32Array,
@@ -71,7 +74,7 @@ async function withContext(
   return list.finish();
 }
 
-/** Classes of a column's records: ground where marked, unclassified where they were ground before, else as they were. */
+/** Classes of a column's records: ground where marked, unclassified where they were ground before, else unchanged. */
 function classesOf(records: PointRecords, marks: Uint8Array, byClass: number[]): Uint8Array {
   const { bytes, count, recordLength } = records;
   const { classification } = pointFormat(records.format);
@@ -88,7 +91,7 @@ function classesOf(records: PointRecords, marks: Uint8Array, byClass: number[]):
   return classes;
 }
 
-/** Tells ground from everything else in all columns and keeps the classes as an overlay of the spool. */
+/** Classifies ground in all columns and stores the classes as an overlay of the spool. */
 export async function classifySpool(
   spool: Spool,
   pool: TaskPool,

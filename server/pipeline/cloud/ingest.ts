@@ -29,10 +29,10 @@ import { decodeOn, sampleCloud, workOnCloud } from '#workers/io/read-cloud.ts';
 import { hasSameExtraBytes, type InputCloud } from '../inputs.ts';
 import { createSpoolWriter, type Spool } from './spool.ts';
 
-/** What is read of an input. */
+/** The parts read of an input. */
 export type IngestInput = Pick<InputCloud, 'file' | 'name'>;
 
-/** What may be chosen about the points' form; the point format is the largest of the inputs' where none is given. */
+/** Options of the points' form; the point format is the largest of the inputs' where none is given. */
 export interface IngestChoice {
   readonly format?: ModernFormat;
   readonly drop?: readonly DroppedField[];
@@ -41,9 +41,9 @@ export interface IngestChoice {
   readonly gpsWeek?: number | undefined;
   /** Scale 8-bit colours to 16 bits, file by file. */
   readonly widensColours?: boolean;
-  /** Points are moved to other places; they stay where they are where it is left out. */
+  /** Moves points; they are unchanged where left out. */
   readonly move?: BoundedMove;
-  /** Only some points are kept; all where it is left out. */
+  /** Selects points; all are kept where left out. */
   readonly select?: PointSelection;
 }
 
@@ -60,13 +60,13 @@ export interface PointSelection {
   readonly areas: readonly PlanArea[];
 }
 
-/** Puts points elsewhere: in another coordinate system. */
+/** Moves points to another coordinate system. */
 export interface BoundedMove extends PointMove {
   /** Of the moved points. */
   readonly bounds: Bounds;
 }
 
-/** How all points of a project are stored, whatever the files they came from. */
+/** How all points of a project are stored, whatever files they come from. */
 export interface IngestLayout {
   readonly format: ModernFormat;
   readonly recordLength: number;
@@ -76,7 +76,7 @@ export interface IngestLayout {
   readonly gpsTimeType: LasHeader['gpsTimeType'];
 }
 
-/** What was found on the way, plain data. */
+/** Observations of the run, plain data. */
 export interface IngestFacts {
   readonly layout: IngestLayout;
   readonly summary: SummaryFacts;
@@ -136,7 +136,9 @@ export function finestScale(inputs: readonly IngestInput[]): Triple {
   ) as unknown as Triple;
 }
 
-/** Layout of the merged cloud: the files' own scale and offset where they share them, so that integers stay the same. */
+/**
+ * Layout of the merged cloud: the files' own scale and offset where they share them, so that integers are unchanged.
+ */
 function planLayout(inputs: readonly IngestInput[], bounds: Bounds, choice: IngestChoice): IngestLayout {
   const first = inputs[0]!;
   const format =
@@ -180,20 +182,20 @@ async function findEightBit(
   return found;
 }
 
-/** Hands points of a file over to the pool; their bytes go with them. */
+/** Transfers points of a file to the pool, with their bytes. */
 function handOver(points: StoredPoints, signal: AbortSignal | undefined) {
   const bytes = 'chunk' in points ? points.chunk.compressed : points.records.bytes;
   return { transfer: [bytes.buffer as ArrayBuffer], ...(signal ? { signal } : {}) };
 }
 
-/** Chunks or blocks of a file in work at the same time. */
+/** Chunks or blocks of a file processed concurrently. */
 const readOptions = (pool: TaskPool, signal: AbortSignal | undefined, acceptTruncated: boolean) => ({
   parallel: pool.size + 1,
   acceptTruncated,
   ...(signal ? { signal } : {}),
 });
 
-/** What the pool does to the points of a file. */
+/** What the pool does with the points of a file. */
 function preparationOf(
   { file, name }: IngestInput,
   layout: IngestLayout,
@@ -217,8 +219,8 @@ function preparationOf(
 }
 
 /**
- * All points in the layout's form, prepared in the pool, in the order of the files. Ends early, with the file's mark in
- * `eightBit` taken back, where a file turns out to have 16-bit colours after all.
+ * All points in the layout's form, prepared in the pool, in the order of the files. Ends early, and clears the file's
+ * flag in `eightBit`, where a file turns out to have 16-bit colours.
  */
 async function* prepareInputs(
   inputs: readonly IngestInput[],
@@ -244,7 +246,7 @@ async function* prepareInputs(
   }
 }
 
-/** True bounds of the points, from reading them all: for files whose header does not tell. */
+/** True bounds of the points, from reading them all; for files whose header is wrong. */
 async function scanBounds(inputs: readonly IngestInput[], pool: TaskPool, signal?: AbortSignal) {
   let all: Bounds | null = null;
   for (const { file } of inputs) {
@@ -273,9 +275,9 @@ function isWithin(found: Bounds, bounds: Bounds, scale: Triple): boolean {
 }
 
 /**
- * Reads all points once and sorts them into a spool; the pool decodes, converts, counts and sorts them, and this thread
- * only reads the files and writes the columns. The header's bounds lay out the octree; where they turn out to
- * be wrong the points are read again with the true ones, and likewise where colours do.
+ * Reads all points once and sorts them into a spool; the pool decodes, converts, counts and sorts them, and this
+ * thread only reads the files and writes the columns. The octree uses the header's bounds. Where these or the colours
+ * turn out to be wrong, the points are read again.
  */
 export async function ingest(
   inputs: readonly IngestInput[],

@@ -2,22 +2,22 @@ import type { Rect } from '#domain/geometry/grid/grid.ts';
 import { clamp } from '#domain/math/clamp.ts';
 import type { SeenGround } from '../context.ts';
 
-/** Islands of less than this share of the heaviest one's weight have no support. */
+/** Islands lighter than this share of the heaviest one have no support. */
 const minShare = 0.005;
 
-/** Tells of a place gathered before whether surfaces follow it. */
+/** Whether surfaces follow a place gathered before. */
 export type IsFollowed = (x: number, y: number) => boolean;
 
-/** Points gathered in cells, and the cells that touch each other in islands. */
+/** Points gathered in cells, and touching cells in islands. */
 export interface Islands {
   see(x: number, y: number, z: number, weight: number): void;
-  /** Places whose island weighs a share of the heaviest one. */
+  /** Places whose island weighs at least a share of the heaviest one. */
   heavy(): IsFollowed;
   /** Places in or beside a cell that enough photos see well at the mean height of its points. */
   near(seen: SeenGround): IsFollowed;
 }
 
-/** Numbers the islands of marked cells (side by side or corner to corner); 0 elsewhere. */
+/** Numbers the islands of marked cells (8-connected); 0 elsewhere. */
 function label(weights: Float64Array, width: number, height: number): { labels: Uint32Array; count: number } {
   const labels = new Uint32Array(weights.length);
   let count = 0;
@@ -42,7 +42,7 @@ function label(weights: Float64Array, width: number, height: number): { labels: 
   return { labels, count };
 }
 
-/** Islands of points within bounds; gaps of two cells part them, narrower ones do not. */
+/** Islands of points within bounds; gaps of two cells separate them, narrower ones do not. */
 export function createIslands(bounds: Rect, cell: number): Islands {
   const width = Math.floor((bounds.maxX - bounds.minX) / cell) + 1;
   const height = Math.floor((bounds.maxY - bounds.minY) / cell) + 1;

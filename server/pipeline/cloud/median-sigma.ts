@@ -1,13 +1,13 @@
 import { clamp } from '#domain/math/clamp.ts';
 
-/** Bins of one e-fold: a median is good to a hundredth. */
+/** Bins per e-fold; the median is accurate to a hundredth. */
 const binsPerFold = 100;
-/** Logarithms of standard deviations in metres that bins reach over: from a micrometre to a thousand metres. */
+/** Range of the bins: logarithms of standard deviations in metres, from a micrometre to a thousand metres. */
 const [least, greatest] = [Math.log(1e-6), Math.log(1e3)];
 
 /** The median of standard deviations that come in parts. */
 export interface SigmaMedian {
-  /** Metres; those that are no positive number are left out. */
+  /** Metres; those that are not positive are left out. */
   add(sigmas: Float32Array): void;
   /** Metres, to a hundredth of itself; null where nothing was added. */
   median(): number | null;

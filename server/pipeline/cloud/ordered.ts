@@ -1,6 +1,6 @@
 /**
- * Runs `work` on the items, at most `width` at a time, and hands the results on strictly in the items' order, so that
- * what is written does not depend on the number of workers. Stops at the first failure.
+ * Runs `work` on the items, at most `width` at a time, and yields the results strictly in the items' order, so that
+ * the output does not depend on the number of workers. Stops at the first failure.
  */
 export async function inOrder<T, R>(
   items: Iterable<T>,
@@ -17,7 +17,7 @@ export async function inOrder<T, R>(
     for (const item of items) {
       if (running.length >= width) await takeFirst();
       const result = work(item);
-      // Heard here, since its turn to be awaited may come after it has failed; thrown when it comes.
+      // Handled here, since it may fail before it is awaited; thrown when it is.
       result.catch(() => {});
       running.push({ item, result });
     }

@@ -8,7 +8,7 @@ import type { IngestFacts } from './ingest.ts';
 import type { Spool } from './spool.ts';
 
 const longestSide = 1200;
-/** Pixels are no smaller than this many point spacings, so that few stay empty. */
+/** Minimum pixel size in point spacings, so that few pixels are empty. */
 const spacingsPerPixel = 1.4;
 
 interface PlanView {

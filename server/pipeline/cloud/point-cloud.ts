@@ -22,7 +22,7 @@ export interface SpooledCloud {
   readonly overlay: ClassOverlay | null;
   readonly facts: IngestFacts;
   readonly classified: boolean;
-  /** Of the points that surfaces are made of; of all where none were found to be far. */
+  /** Of the points that surfaces are made of; of all where none are far. */
   readonly min: Triple;
   readonly max: Triple;
   /** Changes when points or classes do. */
@@ -34,7 +34,7 @@ export interface PointCloud {
   readonly classified: boolean;
   /** Of the points as written. */
   readonly summary: SummaryFacts;
-  /** Places of the ground with several heights; none where no terrain was made. */
+  /** Plan positions of the ground with several heights; none where no terrain was made. */
   readonly heightConflicts: HeightConflicts;
 }
 
@@ -45,7 +45,7 @@ export const lidarCloud: PointCloudNames = {
   picture: 'point-cloud.png',
 };
 
-/** Fewer ground points than these are no classification but stray labels. */
+/** Fewer ground points than this are stray labels, not a classification. */
 const minGround = 3;
 const minGroundShare = 0.0005;
 
@@ -61,7 +61,7 @@ function inFlatCoordinates({ inputs }: ProcessContext): boolean {
   return horizontalUnit?.kind === 'linear' && kind !== 'geocentric';
 }
 
-/** The points' overlay, bounds and key once those that no surface should follow are noise: only of photos. */
+/** The points' overlay, bounds and key after far points are marked as noise; only of photos. */
 async function leaveOutFar(context: ProcessContext, spool: Spool, facts: IngestFacts) {
   const { inputs, request, steps, warnings } = context;
   const { min, max } = facts;
@@ -79,7 +79,7 @@ async function leaveOutFar(context: ProcessContext, spool: Spool, facts: IngestF
   return { overlay: { folder }, min: found.min, max: found.max, key: steps.keyOf('far') };
 }
 
-/** Tells which points of photos are left out of surfaces. */
+/** Selects the points of photos that are left out of surfaces. */
 function farNotes({ uncertain, stray, limitM }: FarFacts, count: number): ErrorRecord[] {
   if (uncertain + stray === 0) return [];
   const percent = Number(((100 * (uncertain + stray)) / count).toPrecision(2));
@@ -87,7 +87,7 @@ function farNotes({ uncertain, stray, limitM }: FarFacts, count: number): ErrorR
   return [{ code: 'process.far-points', params: { uncertain, stray, percent, limit, times: maxMedians } }];
 }
 
-/** Reads all points and tells ground where that is needed and possible. */
+/** Reads all points and classifies ground where that is needed and possible. */
 export async function prepareSpool(context: ProcessContext): Promise<SpooledCloud> {
   const { inputs, request, steps } = context;
   const { out, pool, signal, acceptTruncated, gpsWeek } = request;

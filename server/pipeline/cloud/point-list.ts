@@ -1,6 +1,6 @@
 import { withRoom } from '#domain/math/with-room.ts';
 
-/** A list of coordinates that grows, xyz a point, with room for some points from the start. */
+/** A growing list of coordinates, xyz per point, with an initial capacity. */
 export function createPointList(points: number) {
   let xyz = withRoom(new Float64Array(0), 3 * points);
   let length = 0;

@@ -1,7 +1,7 @@
 import type { Rect } from '#domain/geometry/grid/grid.ts';
 import { clamp } from '#domain/math/clamp.ts';
 
-/** Points sorted by the cells of a grid that they lie in. */
+/** Points sorted by the cells of a grid. */
 export interface PlaceCells {
   /** First point and the one after the last of the runs in which all points of a rectangle lie; world coordinates. */
   rangesIn(rect: Rect): (readonly [first: number, end: number])[];
@@ -9,13 +9,13 @@ export interface PlaceCells {
 
 type Triple = readonly [number, number, number];
 
-/** Points that a cell holds where they are spread evenly. */
+/** Points per cell where they are spread evenly. */
 const pointsPerCell = 128;
 const maxCellsASide = 256;
 
 /**
- * Sorts points by the cells of a grid over a rectangle, rows from the south, so that those of a small rectangle are found
- * without looking at all. Which cell a place lies in rises with its coordinates, whatever their rounding.
+ * Sorts points by the cells of a grid over a rectangle, rows from the south, so that those of a small rectangle are
+ * found without reading all. The cell index increases with the coordinates, regardless of rounding.
  * @param xyz file integers, xyz a point
  * @param rect world coordinates; places outside belong to the cells at its edges
  */

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Places that look random and are the same in every run. */
+/** Pseudo-random places, the same in every run. */
 function scattered(count: number, sideM: number): Place[] {
   return Array.from({ length: count }, (_, k) => [
     ((k * 7919) % 10_007) * (sideM / 10_007),

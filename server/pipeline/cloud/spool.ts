@@ -13,14 +13,14 @@ import { writeWhole } from '../work-folder.ts';
 
 /**
  * The points of a cloud on disk between steps, uncompressed, cut into vertical columns of the octree's cube, so that
- * every later step works on a piece that fits in memory. A column holds its points in the order they arrived.
+ * every later step works on a piece that fits in memory. A column holds its points in input order.
  */
 export interface Spool {
   readonly folder: string;
   readonly layout: SpoolLayout;
-  /** Columns that hold points, in Z-order: the four quarters of any cell stand together. */
+  /** Columns that hold points, in Z-order: the four quarters of any cell are consecutive. */
   readonly columns: readonly SpoolColumn[];
-  /** What the points added up to as they came in, before they were sorted and written. */
+  /** The sums of the points as they came in, before they were sorted and written. */
   readonly sums: PointSums;
 }
 
@@ -43,11 +43,11 @@ export interface SpoolColumn extends PlanCell {
 }
 
 export interface SpoolWriter {
-  /** How records are sorted that are added. */
+  /** How added records are sorted. */
   readonly columns: ColumnGrid;
   /**
-   * Takes records of the layout's format, sorted into `columns`, for its own; they go behind those that each column has.
-   * @param sums what the records add up to
+   * Takes ownership of records of the layout's format, sorted into `columns`, and appends them to each column.
+   * @param sums of the records
    */
   add(sorted: SortedRecords, sums: PointSums): Promise<void>;
   /** Splits what is too large for memory and writes the list of columns, which makes the spool complete. */
@@ -55,20 +55,23 @@ export interface SpoolWriter {
 }
 
 const listName = 'columns.json';
-/** Columns in work at the same time, so that memory does not grow with the number of cores. */
+/** Columns processed concurrently, so that memory does not grow with the number of cores. */
 export const maxColumnsAtWork = 5;
 
 /** How a spool is cut: see `sizeLimits`. */
 export interface SpoolLimits {
-  /** Bytes of points that wait in memory before they are written. */
+  /** Bytes of points that are buffered before they are written. */
   readonly bufferBytes: number;
-  /** Points that a column should hold, so that a worker can take it whole; more than twice that is cut. */
+  /**
+   * Target points of a column, so that a worker can process it as a whole; columns with more than twice that are
+   * split.
+   */
   readonly pointsPerColumn: number;
-  /** Records read at once of a column that is cut. */
+  /** Records read at once of a column that is split. */
   readonly recordsPerRead: number;
-  /** The level at which points are first sorted is no finer. */
+  /** The finest level at which points are first sorted. */
   readonly deepestFirstLevel: number;
-  /** Columns are not cut finer than this, whatever they hold. */
+  /** Columns are not split beyond this level. */
   readonly deepestLevel: number;
 }
 
@@ -121,7 +124,7 @@ function createColumnFiles(folder: string, layout: SpoolLayout, level: number, b
     buffered = 0;
   }
 
-  /** Takes the bytes for its own. */
+  /** Takes ownership of the bytes. */
   async function add({ records, runs }: SortedRecords): Promise<void> {
     let start = 0;
     for (const { id, count } of runs) {
@@ -141,7 +144,7 @@ function createColumnFiles(folder: string, layout: SpoolLayout, level: number, b
   return { columns, add, finish };
 }
 
-/** Cuts a column that is too large into its quarters, again and again, reading it in pieces. */
+/** Splits a column that is too large into its quarters, recursively, reading it in pieces. */
 async function splitColumn(
   folder: string,
   layout: SpoolLayout,
@@ -170,7 +173,7 @@ async function splitColumn(
   return cut;
 }
 
-/** Orders cells so that the quarters of any coarser cell stand together. */
+/** Orders cells so that the quarters of any coarser cell are consecutive. */
 function byZOrder(a: PlanCell, b: PlanCell): number {
   for (let level = 1; level <= Math.min(a.level, b.level); level++) {
     const [ay, by] = [a.y >> (a.level - level), b.y >> (b.level - level)];
@@ -181,9 +184,7 @@ function byZOrder(a: PlanCell, b: PlanCell): number {
   return a.level - b.level;
 }
 
-/**
- * Starts a spool for about `expectedCount` points in a folder of its own; what an interrupted run left there is removed.
- */
+/** Starts a spool for about `expectedCount` points in its own folder; leftovers of an interrupted run are removed. */
 export async function createSpoolWriter(
   folder: string,
   layout: SpoolLayout,
@@ -222,8 +223,8 @@ export async function openSpool(folder: string): Promise<Spool> {
 }
 
 /**
- * All points of a column; the bytes are the caller's, in a buffer of their own. Error: `io.changed` where the file does
- * not hold what was written to it.
+ * All points of a column, in a separate buffer owned by the caller. Error: `io.changed` where the file does not hold
+ * what was written to it.
  */
 export async function readColumn(spool: Spool, column: SpoolColumn): Promise<PointRecords> {
   const path = columnPath(spool.folder, column);

@@ -17,25 +17,25 @@ import { readColumn, type Spool, type SpoolColumn } from './spool.ts';
 
 export interface CopcOptions {
   readonly path: string;
-  /** Records to carry: WKT, extra bytes and whatever else the first file holds. */
+  /** Records to copy: WKT, extra bytes and others of the first file. */
   readonly records: { readonly vlrs: readonly VlrContent[]; readonly hasWktBit: boolean };
-  /** Most points of a node; as `buildOctree` has it where left out. */
+  /** Maximum points of a node; as in `buildOctree` where left out. */
   readonly nodeLimit?: number;
   readonly signal?: AbortSignal | undefined;
   report(fraction: number): void;
 }
 
-/** A COPC file that was read again and holds the points of its spool. */
+/** A COPC file that was read back and holds the points of its spool. */
 export interface WrittenCopc {
   readonly summary: SummaryFacts;
   readonly bytes: number;
   readonly proof: FileProof;
 }
 
-/** Writing takes about this share of the time, reading the file again the rest. */
+/** Share of the time for writing; the rest is reading the file back. */
 const writeShare = 0.9;
 
-/** Adds up the points as they were stored and as they are written. */
+/** Sums the points as stored and as written. */
 function createCounter(spool: Spool) {
   const summary = createSummary();
   let stored = noPoints;
@@ -56,7 +56,7 @@ function createCounter(spool: Spool) {
 
 /**
  * Writes a spool as a COPC file, with the overlay's classes; time type and identity are those of `header`. The bytes
- * depend on the points and records alone. The file appears once it was read again and every point was found in it.
+ * depend only on the points and records. The file appears once it was read back and every point was found in it.
  * Errors: `product.spool-differs`, those of `proveCopc` and of writing files.
  */
 export async function writeCopc(
