@@ -12,9 +12,9 @@ export const reportOption = {
 } as const satisfies OptionSpec;
 
 /**
- * Looks, before any work, whether the sums of a file can be kept in a report; null for none. Returns what keeps them.
- * Errors: `product.report-taken` where both are the same file, those of `requireReport`; of the returned function, those of
- * `keepProofs`.
+ * Looks, before any work, whether the sums of a file can be stored in a report; null for none. Returns the function
+ * that stores them. Errors: `product.report-taken` where both are the same file, those of `requireReport`; of the
+ * returned function, those of `keepProofs`.
  */
 export async function openReport(
   report: string | undefined,

@@ -16,8 +16,8 @@ export interface ServerDatabase extends Database {
 }
 
 /**
- * Creates the data folder with its contents private to its owner. For root the database runs as another user, who may
- * traverse the folder but not list it.
+ * Creates the data folder with its contents private to its owner. Where the server runs as root, the database runs as
+ * another user, who may traverse the folder but not list it.
  */
 async function openDataFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -12,7 +12,7 @@ export interface Product {
   readonly kind: 'point-cloud' | 'raster' | 'vector' | 'bundle';
   readonly path: string;
   readonly bytes: number;
-  /** Cell of a raster in the horizontal unit, interval of contours in the vertical unit; null where there is none. */
+  /** Cell of a raster in the horizontal unit, interval of contours in the vertical unit; null for others. */
   readonly resolution: number | null;
   readonly width: number | null;
   readonly height: number | null;
@@ -21,41 +21,47 @@ export interface Product {
 export type ClassifyChoice = 'auto' | 'always' | 'never';
 
 /**
- * `highest`: the highest point of each cell, for points that are where they say (laser returns). `fitted`: a surface
+ * `highest`: the highest point of each cell, for points with accurate heights (laser returns). `fitted`: a surface
  * through the topmost points of each cell, for points that err in height (matched in photos).
  */
 export type SurfaceFrom = 'highest' | 'fitted';
 
-/** Where photos see the ground well. */
+/** The ground that photos see well. */
 export interface SeenGround {
-  /** Changes when the answers do. */
+  /** Changes when the results do. */
   readonly key: string;
-  /** A byte a place (world coordinates, xyz each): 1 where enough photos see it from near enough. */
+  /** One byte per place (world coordinates, xyz each): 1 where enough photos see it from near enough. */
   at(places: Float64Array): Uint8Array;
 }
 
-/** What to make of point cloud files, and where. */
+/** The request of a run on point cloud files. */
 export interface ProcessRequest {
   readonly inputs: readonly InputFile[];
-  /** Take the points that are there of files that are cut short; such files are refused where left out. */
+  /** Reads the points that are there of truncated files; such files are refused where left out. */
   readonly acceptTruncated?: boolean;
   /** GPS week of files whose times are seconds of the week; needed where others have adjusted standard GPS time. */
   readonly gpsWeek?: number | undefined;
-  /** Output folder; made where it is missing. */
+  /** Output folder; created if missing. */
   readonly out: string;
-  /** What the person says of the coordinate system; goes before everything the files say. */
+  /** The coordinate system that the person states; overrides the files' own. */
   readonly crs: CrsDeclaration | null;
-  /** `cloud`: the point cloud alone; everything where left out. */
+  /** `cloud`: only the point cloud; everything where left out. */
   readonly goal?: 'cloud' | 'all';
-  /** Cell of the elevation model in the horizontal unit, and of the surface model where nothing else says it; chosen from the points where null. */
+  /**
+   * Cell of the elevation model in the horizontal unit, and of the surface model where nothing else sets it; chosen
+   * from the points where null.
+   */
   readonly resolution: number | null;
-  /** Cell of the surface model as a multiple of the elevation model's; null or left out where nobody stated it. */
+  /** Cell of the surface model as a multiple of the elevation model's; null or left out where not stated. */
   readonly surfaceScale?: number | null;
-  /** Spacing that the points' density was chosen for, horizontal unit: the surface model's cell; null or left out where nobody chose one. */
+  /**
+   * Spacing that the points' density was chosen for, horizontal unit: the surface model's cell; null or left out
+   * where none was chosen.
+   */
   readonly pointSpacing?: number | null;
   /** What the surface model is made of; `highest` where left out. */
   readonly surfaceFrom?: SurfaceFrom;
-  /** What the photos saw that the points were matched in; null or left out where that is not known, or there are none. */
+  /** The ground seen by the photos that the points come from; null or left out where unknown or without photos. */
   readonly seen?: SeenGround | null;
   /** `auto` classifies where the files have no ground. */
   readonly classify: ClassifyChoice;
@@ -64,19 +70,19 @@ export interface ProcessRequest {
   readonly pool: TaskPool;
   readonly signal?: AbortSignal | undefined;
   onProgress?(progress: StepProgress): void;
-  /** Called as soon as a product's files are whole; also for products of an earlier run. */
+  /** Called when a product's files are complete; also for products of an earlier run. */
   onProduct?(product: Product, proofs: FileProofs): void | Promise<void>;
 }
 
-/** The point cloud product that is made of the inputs: its name, its file and its picture, in the output folder. */
+/** The point cloud product that is made of the inputs: its name, its file and its preview, in the output folder. */
 export interface PointCloudNames {
   readonly product: ProductName;
   readonly file: string;
-  /** The cloud from above in its own colours; only where it has any. */
+  /** The cloud from above in its own colours; only where it has colours. */
   readonly picture: string;
 }
 
-/** What every step is given. */
+/** The context of every step. */
 export interface ProcessContext {
   readonly request: ProcessRequest;
   readonly cloud: PointCloudNames;
@@ -84,7 +90,7 @@ export interface ProcessContext {
   readonly steps: StepRunner;
   readonly products: Product[];
   readonly failures: ErrorRecord[];
-  /** What the steps find doubtful. */
+  /** Warnings of the steps. */
   readonly warnings: ErrorRecord[];
   finish(product: Product): Promise<void>;
 }

@@ -13,7 +13,7 @@ import {
   writeWhole,
 } from './work-folder.ts';
 
-/** What a finished run leaves in the work folder, so that the same request is answered without working again. */
+/** The record of a finished run in the work folder, so that the same request returns without computing again. */
 interface FinishedRun<R> {
   readonly key: string;
   /** Files of the products, relative to the output folder, and their sizes. */
@@ -29,7 +29,7 @@ const leftovers = /^\..+\.[0-9a-f]{8}\.part$|^\.[0-9a-f]{8}\.tiles$|\.partial$/;
 const sizesOf = (out: string, files: readonly string[]) =>
   Promise.all(files.map(async (file) => [file, await fileSize(join(out, file))] as const));
 
-/** Changes when anything does that the products or the report depend on. */
+/** Changes with everything that the products or the report depend on. */
 export function requestKey(request: ProcessRequest, inputs: readonly InputCloud[]): string {
   const { crs, goal = 'all', resolution, classify, contourInterval, gpsWeek = null } = request;
   const identities = inputs.map(({ name, identity }) => [name, identity]);
@@ -49,7 +49,7 @@ export async function findFinished<R>(out: string, key: string): Promise<R | nul
     : null;
 }
 
-/** Remembers a finished run and frees the disk space of its sorted points. */
+/** Stores the record of a finished run and frees the disk space of its sorted points. */
 export async function noteFinished<R>(
   out: string,
   key: string,
@@ -71,8 +71,8 @@ async function removeLeftovers(out: string): Promise<void> {
 }
 
 /**
- * Runs `body` as the only process on an output folder, which is made where it is missing and freed of what a killed
- * run left. Errors: `process.bad-folder`, `process.folder-in-use`; failures of files become typed ones.
+ * Runs `body` as the only process on an output folder, which is created if missing and cleared of leftovers of a
+ * killed run. Errors: `process.bad-folder`, `process.folder-in-use`; file errors become typed ones.
  */
 export async function inOutputFolder<T>(out: string, body: () => Promise<T>): Promise<T> {
   try {

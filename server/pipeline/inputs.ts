@@ -16,7 +16,7 @@ import { openSource } from '#workers/io/open-source.ts';
 import { readPrjBeside } from '#workers/io/prj-file.ts';
 import { hashOf } from './steps.ts';
 
-/** A file to read, and what the person calls it in texts and reports. */
+/** A file to read, and its name in texts and reports. */
 export interface InputFile {
   readonly path: string;
   readonly name: string;
@@ -28,9 +28,9 @@ export interface InputCloud {
   readonly source: FileSource;
   readonly file: LasFile;
   readonly crs: CrsReport;
-  /** What is reported of points that the file announces and lacks. */
+  /** A warning about points that the file announces and lacks. */
   readonly missing: readonly ErrorRecord[];
-  /** Changes when the file's content does: name, length, time and both ends of the file. */
+  /** Changes when the file's content does: a key of name, length, time and both ends of the file. */
   readonly identity: string;
 }
 
@@ -44,11 +44,11 @@ async function identityOf(path: string, source: FileSource): Promise<string> {
   return hashOf([basename(path), source.size, mtimeMs, ends]);
 }
 
-/** What a person says of files, and consents to. */
+/** What a person states about files, and consents to. */
 export interface InputChoice {
-  /** Coordinate system; goes before everything the files say. */
+  /** Coordinate system; overrides the files' own. */
   readonly stated: CrsDeclaration | null;
-  /** Take the points that are there of files that are cut short. */
+  /** Reads the points that are there of truncated files. */
   readonly acceptTruncated?: boolean | undefined;
   /** GPS week of files whose times are seconds of the week. */
   readonly gpsWeek?: number | undefined;
@@ -89,13 +89,13 @@ const nameOf = (unit: Unit | null) => (unit ? unitSymbol(unit) : '?');
 const unitsOf = (crs: CrsReport) => `${nameOf(crs.horizontalUnit)}/${nameOf(crs.verticalUnit)}`;
 const typeOf = (path: string) => extname(path).slice(1).toLowerCase();
 
-/** Times of all files count from the same moment, or the week is stated from which they then do. */
+/** Times of all files have the same epoch, or the stated week gives them one. */
 function checkTimes(inputs: readonly InputCloud[], gpsWeek: number | undefined): void {
   const mixed = findMixedTimes(inputs.map(({ name, file }) => ({ name, header: file.header })));
   if (mixed && gpsWeek === undefined) throw new AppError(mixed.code, mixed.params);
 }
 
-/** One project's files agree in type, coordinate system and units; the first decides. */
+/** One project's files must agree in type, coordinate system and units; the first decides. */
 function checkAgreement(first: InputCloud, other: InputCloud): void {
   const files = { file: other.name, otherFile: first.name };
   if (typeOf(first.name) !== typeOf(other.name)) {
@@ -125,8 +125,9 @@ function checkAgreement(first: InputCloud, other: InputCloud): void {
 }
 
 /**
- * Opens the files of one project and checks that they belong together. Errors: those of reading them,
- * `las.truncated` without consent, `process.no-points`, `process.no-crs`, `process.mixed-types`, `process.mixed-units`, `process.mixed-crs`, `process.mixed-times`.
+ * Opens the files of one project and checks that they are compatible. Errors: those of reading them, `las.truncated`
+ * without consent, `process.no-points`, `process.no-crs`, `process.mixed-types`, `process.mixed-units`,
+ * `process.mixed-crs`, `process.mixed-times`.
  */
 export async function openInputs(files: readonly InputFile[], choice: InputChoice): Promise<InputCloud[]> {
   const inputs: InputCloud[] = [];
@@ -148,14 +149,14 @@ export async function closeInputs(inputs: readonly InputCloud[]): Promise<void> 
   for (const input of inputs) await input.source.close();
 }
 
-/** True where two files' records end in the same extra bytes, described in the same way. */
+/** True where two files' records end in the same extra bytes with the same descriptions. */
 export function hasSameExtraBytes(one: Pick<InputCloud, 'file'>, other: Pick<InputCloud, 'file'>): boolean {
   const describe = ({ file: { header, extraDimensions } }: Pick<InputCloud, 'file'>) =>
     JSON.stringify([header.recordLength - pointFormat(header.pointFormat).length, extraDimensions]);
   return describe(one) === describe(other);
 }
 
-/** What the person should know of the files, none of it in the way of processing them. */
+/** Warnings about the files; none of them prevents processing. */
 export function inputWarnings(inputs: readonly InputCloud[]): ErrorRecord[] {
   return inputs.flatMap((input): ErrorRecord[] => {
     const { file, crs, name } = input;

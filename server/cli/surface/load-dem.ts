@@ -90,8 +90,8 @@ interface Placement {
 }
 
 /**
- * Where the cell centres lie. Square north-up cells lie in the coordinates of the system; others in a grid of square cells
- * of the same area, which an affine map takes there.
+ * The positions of the cell centres. Square north-up cells are in the coordinates of the system; others in a grid of
+ * square cells of the same area, with an affine map to the system.
  */
 function placementOf({ geotransform, name, width, height }: GeoTiffInfo): Placement {
   if (!geotransform || !invertGeoTransform(geotransform)) {

@@ -4,7 +4,10 @@ import { findMarkFrame } from '#domain/photogrammetry/georeference/find-mark-fra
 import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
 import type { FramedControl } from './control-points.ts';
 
-/** Refuses marks that do not meet in the photos' poses as they stand, and do in another frame. Error: `control.marks-scaled`. */
+/**
+ * Refuses marks whose rays do not meet in the photos' poses as given, but do in another pixel frame. Error:
+ * `control.marks-scaled`.
+ */
 export function requireConsistentObservations(
   block: Reconstruction,
   control: readonly FramedControl[],

@@ -13,7 +13,7 @@ import { createBlock } from '#tests/support/photo-block.ts';
 import { runHere } from '#tests/support/run-cli.ts';
 
 const [width, height] = [640, 480];
-/** That of an FC6310 (13.2 mm wide, 8.8 mm of focal length) of so few pixels. */
+/** That of an FC6310 (13.2 mm wide, 8.8 mm of focal length) with few pixels. */
 const focal = (8.8 / 13.2) * width;
 const [rows, columns, heightM] = [5, 8, 80];
 const { truth } = createBlock({
@@ -101,10 +101,10 @@ interface Result {
     readonly weakPlacements: readonly { readonly photos: number; readonly scalePercent: number }[];
     readonly warnings: readonly { readonly code: string }[];
   };
-  /** Size of the block against the truth's, and how far from straight down a camera looks at most, radians. */
+  /** Size of the block relative to the truth's, and the largest angle of a camera from straight down, radians. */
   readonly factor: number;
   readonly tilt: number;
-  /** Farthest that a camera lies from its true place after the middles are laid on each other, metres. */
+  /** Largest distance of a camera from its true position after the centres are aligned, metres. */
   readonly off: number;
 }
 

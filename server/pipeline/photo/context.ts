@@ -15,16 +15,16 @@ import type { Product } from '../context.ts';
 import type { InputFile } from '../inputs.ts';
 import type { StepProgress, StepRunner } from '../steps.ts';
 
-/** A photo of the project: what its file says, where it lies, and a key that changes with its content. */
+/** A photo of the project: its metadata, its path, and a key that changes with its content. */
 export interface ProjectPhoto {
   readonly info: PhotoInfo;
   readonly path: string;
   readonly identity: string;
-  /** Detail at the pixel against detail at twice its size (`measureQuality`); null where nothing has structure. */
+  /** Detail at the pixel against detail at twice its size (`measureQuality`); null without texture. */
   readonly sharpness: number | null;
 }
 
-/** How far to go: `sparse` ends after the bundle adjustment and its exports. */
+/** The last stage: `sparse` ends after the bundle adjustment and its exports. */
 export type PhotoGoal = 'sparse' | 'all';
 
 /** How products are made; null lets the data decide. */
@@ -38,16 +38,16 @@ export interface PhotoSettings {
   readonly surfaceModelScale: number | null;
   /**
    * Compares the depths of a photo with those of all photos that share tie points with it, rather than with a cluster
-   * of the few that share most: more photos confirm, correct or refuse a point, and take memory and time.
+   * of the few that share most: more photos confirm, correct or refuse a point, at a cost in memory and time.
    */
   readonly runDenseUnclustered: boolean;
-  /** Lets photos without a tie to the block take their pose from GPS and attitude for the orthomosaic. */
+  /** Adds photos without a tie to the block to the orthomosaic with their pose from GPS and attitude. */
   readonly useUnreconstructedCameras: boolean;
   /** Writes undistorted copies of the registered photos. */
   readonly undistort: boolean;
   /** In the vertical unit; a metre (two feet) where null. */
   readonly contourInterval: number | null;
-  /** What the adjustment starts from in place of what the photos say. */
+  /** Initial values of the adjustment in place of the photos' own. */
   readonly cameras: readonly StatedCamera[];
   /** Pixel frame that marks of control were measured in; null where it is the stored photos' own. */
   readonly markFrame: MarkFrame | null;
@@ -55,29 +55,29 @@ export interface PhotoSettings {
   readonly hemisphere: Hemisphere | null;
 }
 
-/** Who finds the poses of photos: ourselves, or COLMAP where it is on the PATH. */
+/** The source of photo poses: the built-in engine, or COLMAP where it is on the PATH. */
 export type PoseEngine = 'builtin' | 'colmap';
 
-/** What to make of images, and where. */
+/** The request of a run on images. */
 export interface PhotoRequest {
   readonly images: readonly InputFile[];
   /** Ground control with marks; rows may be checkpoints too. */
   readonly control: InputFile | null;
-  /** Points that are measured but never used in the adjustment. */
+  /** Points that are measured but not used in the adjustment. */
   readonly checkpoints: InputFile | null;
   /** Measured distances between surveyed points. */
   readonly scaleBars?: InputFile | null;
-  /** Antenna from the projection centre: right, down and forward of the camera, metres. */
+  /** Lever arm of the antenna from the projection centre: right, down and forward of the camera, metres. */
   readonly leverArm?: Vec3 | null;
   /** Point clouds of the same ground in the photos' system, to be coloured from the photos. */
   readonly clouds?: readonly InputFile[];
-  /** Take the points that are there of clouds that are cut short; such clouds are refused where left out. */
+  /** Reads the points that are there of truncated clouds; such clouds are refused where left out. */
   readonly acceptTruncated?: boolean;
   /** GPS week of clouds whose times are seconds of the week. */
   readonly gpsWeek?: number | undefined;
-  /** Output folder; made where it is missing. */
+  /** Output folder; created if missing. */
   readonly out: string;
-  /** What the person says of the coordinate system; goes before everything the files say. */
+  /** The coordinate system that the person states; overrides the files' own. */
   readonly crs: CrsDeclaration | null;
   readonly goal: PhotoGoal;
   /** `builtin` where left out. */
@@ -86,27 +86,27 @@ export interface PhotoRequest {
   readonly pool: TaskPool;
   readonly signal?: AbortSignal | undefined;
   onProgress?(progress: StepProgress): void;
-  /** Called with doubts of photos, control and their system, before any work that takes long. */
+  /** Called with warnings about photos, control and their system, before any long computation. */
   onDoubts?(records: readonly ErrorRecord[]): void;
   /** Called when the system of the products is known, before any of them. */
   onSystem?(crs: CrsReport): void;
-  /** Called as soon as a product's files are whole; also for products of an earlier run. */
+  /** Called when a product's files are complete; also for products of an earlier run. */
   onProduct?(product: Product, proofs: FileProofs): void | Promise<void>;
 }
 
-/** What the steps after the final adjustment are given: dense cloud, orthomosaic, mesh. */
+/** The context of the steps after the final adjustment: dense cloud, orthomosaic, mesh. */
 export interface PhotoContext {
   readonly request: PhotoRequest;
   /** All photos that could be read; `adjusted.photos[i].photo` indexes them. */
   readonly photos: readonly ProjectPhoto[];
   /** The adjusted blocks that lie in `frame`, as one reconstruction (local metres, east-north-up). */
   readonly adjusted: Reconstruction;
-  /** Changes when anything does that the adjusted reconstruction depends on; belongs into the keys of later steps. */
+  /** Changes with everything that the adjusted reconstruction depends on; part of the keys of later steps. */
   readonly adjustedKey: string;
   readonly frame: LocalFrame;
-  /** System of the products; a local grid in metres where neither photos nor control name a place on the earth. */
+  /** System of the products; a local grid in metres where neither photos nor control are georeferenced. */
   readonly crs: CrsReport;
-  /** Of the tie points of `adjusted`; null where the adjustment tells none. */
+  /** Of the tie points of `adjusted`; null where the adjustment gives none. */
   readonly tiePrecision: TiePrecision | null;
   /** Median ground sampling distance of the registered photos, metres. */
   readonly gsdM: number;
@@ -115,22 +115,22 @@ export interface PhotoContext {
   readonly steps: StepRunner;
   readonly pool: TaskPool;
   readonly signal: AbortSignal | undefined;
-  /** Folder for files that only the run needs, `OUT/.plumbline/photo`, absolute; it exists. */
+  /** Folder for files that only the run needs, `OUT/.plumbline/photo`, absolute; created before. */
   readonly workFolder: string;
-  /** Doubts and partial failures, shown in the report; steps add to them. */
+  /** Warnings and partial failures, shown in the report; steps add to them. */
   readonly warnings: ErrorRecord[];
   readonly failures: ErrorRecord[];
   finish(product: Product): Promise<void>;
 }
 
-/** What the dense step leaves behind. */
+/** The results of the dense step. */
 export interface DenseCloud {
   /** LAS 1.4 files of the dense points in `crs`, inside the work folder, in a fixed order. */
   readonly parts: readonly InputFile[];
   readonly points: number;
   /** Median of the points' standard deviations, metres. */
   readonly sigmaM: number | null;
-  /** Least number of views that a point was seen in. */
+  /** Minimum number of views of a point. */
   readonly viewsForFusion: number;
   readonly isOblique: boolean;
   readonly isDataOrbital: boolean;

@@ -23,7 +23,7 @@ export interface FramedControl {
   readonly type: ControlType;
   /** Name of the file it came from. */
   readonly file: string;
-  /** As the file says. */
+  /** As in the file. */
   readonly given: ControlPoint;
   /** Local metres; z is NaN where no height was measured. */
   readonly xyz: Vec3;
@@ -33,28 +33,28 @@ export interface FramedControl {
   readonly marks: readonly PhotoObservation[];
 }
 
-/** What a point's coordinates are worth where its file does not say: a good satellite survey, metres. */
+/** Assumed standard deviations of a point's coordinates where its file states none: a good satellite survey, metres. */
 const assumedSigma: Vec3 = [0.02, 0.02, 0.03];
 /**
- * Heights that are all zero were not measured: they only level the block, metres. Nobody surveys targets to the
- * centimetre and leaves their heights out, so the plan is that of a handheld device.
+ * Standard deviations where all heights are zero, metres. Such heights were not measured and only level the block.
+ * Surveys to the centimetre include heights, so the plan is assumed to come from a handheld device.
  */
 const zeroHeightSigma = 5;
 const handheldSigma = 1;
 
-/** Puts coordinates of a control file into the project's frame. */
+/** Transforms coordinates of a control file to the project's frame. */
 export type ToFrame = (x: number, y: number, z: number | null) => Vec3;
 
 const metres = (unit: CrsReport['horizontalUnit']) => (unit?.kind === 'linear' ? unit.metres : null);
 
-/** Metres a unit of height of a control file: its own, else that of its plane coordinates, else metres. */
+/** Metres per unit of height of a control file: its own, else that of its plane coordinates, else metres. */
 function heightMetres(crs: CrsReport): number {
   return crs.verticalUnit?.metres ?? metres(crs.horizontalUnit) ?? 1;
 }
 
 /**
- * How to put coordinates of a control system into the project's frame: through its system with the datum shifts of the
- * frame's origin, heights by their units alone. A local system has to be the project's own. Throws `crs.shift-unknown`.
+ * Returns the transform of a control system to the project's frame, with the datum shifts at the frame's origin;
+ * heights change only in unit. A local system must be the project's own. Throws `crs.shift-unknown`.
  */
 export function frameTransform(
   control: CrsReport,
@@ -71,15 +71,15 @@ export function frameTransform(
   };
 }
 
-/** Mean radius of the earth, metres: what an angle comes to on the ground. */
+/** Mean radius of the earth, metres, to convert angles to lengths on the ground. */
 const earthRadiusM = 6_371_000;
 
-/** Metres a unit of plane coordinates, of angles along a meridian. */
+/** Metres per unit of plane coordinates, of angles along a meridian. */
 function planMetres({ horizontalUnit: unit }: CrsReport): number {
   return unit?.kind === 'angular' ? unit.radians * earthRadiusM : (metres(unit) ?? 1);
 }
 
-/** What rounding takes of coordinates, metres: plan and height. */
+/** Rounding error of coordinates, metres: plan and height. */
 interface Rounding {
   readonly plan: number;
   readonly height: number;
@@ -101,7 +101,7 @@ function surveySigma(point: ControlPoint, crs: CrsReport, hasFlatHeights: boolea
   return [stated[0] * across, stated[1] * across, stated[2] * heightMetres(crs)];
 }
 
-/** Files whose coordinates are given to a digit that is coarser than they are stated or assumed to be good. */
+/** Files whose coordinates are rounded more coarsely than their stated or assumed deviations. */
 function roundedCoordinates(file: ControlFile, crs: CrsReport): ErrorRecord[] {
   const steps = coordinateSteps(file.points);
   const rounding = roundingOf(file, crs);
@@ -152,7 +152,7 @@ function framePoints(
   }));
 }
 
-/** Heights that nobody measured. */
+/** Heights that were not measured. */
 const hasFlatHeights = ({ points }: ControlFile) => points.length > 2 && points.every(({ z }) => z === 0);
 
 function flatHeights(files: readonly ControlFile[]): ErrorRecord[] {
@@ -162,20 +162,20 @@ function flatHeights(files: readonly ControlFile[]): ErrorRecord[] {
   }));
 }
 
-/** What the person gave of control; marks name photos of the project. */
+/** The control that the person gave; marks name photos of the project. */
 export interface ControlFiles {
   readonly control: ControlFile | null;
   readonly checkpoints: ControlFile | null;
 }
 
-/** The files that are there, control first. */
+/** The files that exist, control first. */
 export function controlFiles({ control, checkpoints }: ControlFiles): ControlFile[] {
   return [control, checkpoints].filter((file) => file !== null);
 }
 
 /**
- * Control of a project in its frame. A point that the checkpoint file names is a checkpoint wherever else it stands,
- * and takes over marks from there if it has none of its own.
+ * Control of a project in its frame. A point in the checkpoint file is a checkpoint even if the control file lists it
+ * too; without marks of its own it takes those.
  */
 export function frameControl(
   files: ControlFiles,

@@ -12,14 +12,14 @@ import { seenGround } from './positions/seen-ground.ts';
 import type { SparseProject } from './steps/sparse.ts';
 import { makeSurfaces } from './steps/surface-step.ts';
 
-/** Faults of clouds that came with the photos. */
+/** Errors of clouds given with the photos. */
 const cloudFaults = /^(?:process|las|laz|crs)\./;
 
-/** Failures of one product that leave the others standing. */
+/** Failures of one product that do not affect the others. */
 const isPartial = (error: unknown): error is AppError =>
   error instanceof AppError && /^photo\./.test(error.code);
 
-/** Clouds that do not fit the photos leave the photos' own products standing. */
+/** Clouds that do not match the photos do not affect the photos' own products. */
 async function colourClouds(
   context: PhotoContext,
   clouds: readonly InputFile[],
@@ -49,9 +49,9 @@ async function makeImages(context: PhotoContext, sparse: SparseProject): Promise
 }
 
 /**
- * Makes everything that needs dense points: cloud, elevation and surface model, contours, orthomosaic, mesh, and colours
- * for the point clouds that came with the photos. What
- * cannot be made of these photos is added to the context's failures; null where there is no dense cloud.
+ * Makes all products of dense points: cloud, elevation and surface model, contours, orthomosaic, mesh, and colours
+ * for the point clouds given with the photos. What cannot be made of these photos is added to the context's failures;
+ * null without a dense cloud.
  */
 export async function makeDenseProducts(
   context: PhotoContext,

@@ -19,7 +19,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** Names in the order of their characters' codes, the same on every machine. */
+/** Names in code-unit order, the same on every machine. */
 const byName = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Images inside a folder and the folders in it, without hidden ones. */
@@ -35,14 +35,14 @@ async function imagesIn(folder: string): Promise<string[]> {
   return found;
 }
 
-/** What a command line named: photos, with the point clouds to be coloured from them, or files of points alone. */
+/** The inputs of a command line: photos, with the point clouds to be coloured from them, or point files alone. */
 export type NamedInputs =
   | { readonly kind: 'photos'; readonly files: readonly InputFile[]; readonly clouds: readonly InputFile[] }
   | { readonly kind: 'clouds'; readonly files: readonly InputFile[] };
 
 /**
- * Tells photos from point clouds by their endings; a folder stands for the photos in it and below.
- * Errors: `photo.no-images`, `io.*`.
+ * Separates photos from point clouds by their extensions; a folder means the photos in it and below. Errors:
+ * `photo.no-images`, `io.*`.
  */
 export async function sortInputs(paths: readonly string[]): Promise<NamedInputs> {
   const photos: string[] = [];

@@ -1,15 +1,15 @@
 import { basename, dirname } from 'node:path';
 import type { InputFile } from '../inputs.ts';
 
-/** A file and what it is called in the project. */
+/** A file and its name in the project. */
 export interface NamedFile extends InputFile {
-  /** The name it had before another file of the same name made it change; null where it kept it. */
+  /** The name before it was changed because of another file of the same name; null where unchanged. */
   readonly renamedFrom: string | null;
 }
 
 /**
- * Gives files of the same name in different folders names of their own: the folder goes before the name, more of the
- * path where that is not enough. Names differ in more than case, since marks are matched without it. Keeps the order.
+ * Gives files of the same name in different folders unique names: the folder is prepended, and more of the path where
+ * needed. Names differ in more than case, since marks are matched case-insensitively. Keeps the order.
  */
 export function nameFiles(files: readonly InputFile[]): NamedFile[] {
   const key = (name: string) => name.toLowerCase();

@@ -24,7 +24,7 @@ import { makeSparse, type SparseProject } from './steps/sparse.ts';
 export const reportFiles = { json: 'report.json', pdf: 'report.pdf' } as const;
 const photoFolder = join(workFolderName, 'photo');
 
-/** Changes when any image or point cloud file does, as far as the file system tells. */
+/** Changes when any image or point cloud file does, as far as the file system shows. */
 export async function fileKeyOf({ images, clouds = [] }: PhotoRequest): Promise<unknown> {
   return Promise.all(
     [...images, ...clouds].map(async ({ path, name }) => {
@@ -149,7 +149,7 @@ async function run(request: PhotoRequest): Promise<PhotoReport> {
   return report;
 }
 
-/** Frees the disk of depth maps and loose points; a run with other settings makes them again. */
+/** Deletes depth maps and loose points; a run with other settings makes them again. */
 async function freeDepths(out: string, workFolder: string): Promise<void> {
   const records = ['depth', 'fusion'].map((step) => join(out, workFolderName, 'steps', `${step}.json`));
   const scratch = ['depth', 'dense.las'].map((name) => join(workFolder, name));
@@ -164,11 +164,10 @@ export function refuseOwnProduct({ images, out }: PhotoRequest): void {
 
 /**
  * Makes all products of photos: bundle adjustment, dense cloud, elevation and surface model, contours, orthomosaic
- * and a report. Steps that an earlier run finished with the same inputs and settings are taken over, so a run that was
- * killed goes on where it was; a finished run is answered from its report. What cannot be made of these photos is
- * listed as failures of the report, and what is doubtful as warnings.
- * Errors: `process.bad-folder`, `process.input-is-product`, `process.folder-in-use`, `photo.*`, `control.*`, those of
- * reading and writing; `AbortError`.
+ * and a report. Steps that an earlier run finished with the same inputs and settings are reused, so a killed run
+ * continues; a finished run returns its report. What cannot be made of these photos is listed as failures in the
+ * report, doubtful results as warnings. Errors: `process.bad-folder`, `process.input-is-product`,
+ * `process.folder-in-use`, `photo.*`, `control.*`, those of reading and writing; `AbortError`.
  */
 export async function processImages(request: PhotoRequest): Promise<PhotoReport> {
   refuseOwnProduct(request);

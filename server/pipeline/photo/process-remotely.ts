@@ -27,22 +27,22 @@ import { takeOrthophoto } from './service-orthophoto.ts';
 import { type OpenedProject, openProject, readControlTexts } from './steps/open-step.ts';
 import { makeSurfaces } from './steps/surface-step.ts';
 
-/** Images to be processed by a service in our place. */
+/** The request of images to be processed by a service. */
 export interface RemoteRequest extends Omit<PhotoRequest, 'engine'> {
   readonly service: NodeodmService;
-  /** Further lines of the service's console, the first of them its line `from`, counted from 0; awaited. */
+  /** Called with further lines of the service's console, the first being its line `from`, counted from 0; awaited. */
   onConsole?(lines: readonly string[], from: number): Promise<void>;
 }
 
 const folderName = join(workFolderName, 'photo', 'service');
 const memoryFile = join(workFolderName, 'photo', 'service-task.json');
 
-/** What the service's console said. */
+/** The console of the service. */
 export const consoleFile = 'service-console.txt';
 
 const median = (values: readonly number[]): number | null => upperMedian(values) ?? null;
 
-/** Ground sampling distance as heights over the take-off tell it, metres; null where no photo has one. */
+/** Ground sampling distance from heights above take-off, metres; null where no photo has one. */
 function expectedGsd(infos: readonly PhotoInfo[]): number | null {
   return median(
     infos.flatMap(({ relativeAltitudeM, focalPx }) =>
@@ -55,7 +55,7 @@ const plainName = (name: string) => name.replace(/[\\/]/g, '_');
 
 interface RemoteFacts
   extends Pick<NodeodmProducts, 'orthophoto' | 'pointCloud' | 'stats' | 'leftOptions' | 'engine'> {
-  /** Photos for whose cameras the service did not take what was stated. */
+  /** Photos whose stated camera parameters the service did not accept. */
   readonly leftCameras: readonly string[];
 }
 
@@ -138,7 +138,7 @@ async function takeCloud(path: string, state: RemoteState): Promise<{ points: nu
   return { points: file.availablePoints, crs };
 }
 
-/** Settings that only the built-in steps know. */
+/** Settings that only the built-in steps use. */
 function ownSettings({ crs, goal, settings }: RemoteRequest): string[] {
   return [
     ...(crs ? ['crs'] : []),
@@ -228,16 +228,16 @@ async function run(request: RemoteRequest): Promise<RemoteReport> {
 }
 
 /**
- * Makes the products of photos by a NodeODM service: its orthophoto as it is, its cloud through our own steps (COPC,
- * ground, elevation and surface model, contours), so that they are the same kinds of files as ours. A killed run goes
- * on where it was. Errors: those of `processWithNodeodm`, of opening photos and of the cloud's steps; `AbortError`.
+ * Makes the products of photos by a NodeODM service: its orthophoto unchanged, its cloud through our own steps (COPC,
+ * ground, elevation and surface model, contours), for the same kinds of files. A killed run continues. Errors: those
+ * of `processWithNodeodm`, of opening photos and of the cloud's steps; `AbortError`.
  */
 export async function processRemotely(request: RemoteRequest): Promise<RemoteReport> {
   refuseOwnProduct(request);
   return inOutputFolder(request.out, () => run(request));
 }
 
-/** Gives up the task that a run in the folder `out` left at a service. */
+/** Cancels the task that a run in the folder `out` left at a service. */
 export async function abandonRemotely(service: NodeodmService, out: string): Promise<void> {
   await abandonRemembered(service, resolve(out, memoryFile));
 }

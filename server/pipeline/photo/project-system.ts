@@ -9,14 +9,14 @@ import type { ControlFile } from '#domain/photogrammetry/model/control.ts';
 import { createLocalFrame, type LocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 import type { PhotoInfo, PhotoPosition } from '#domain/photogrammetry/model/photo.ts';
 
-/** What told the coordinate system of the products. */
+/** The source of the products' coordinate system. */
 export type SystemSource = 'user' | 'control' | 'gps' | 'none';
 
-/** Where a photo says it is, in a local frame: metres, with standard deviations. */
+/** The stated position of a photo in a local frame: metres, with standard deviations. */
 export interface LocalPosition {
   readonly xyz: Vec3;
   readonly sigma: Vec3;
-  /** False where the photo states no usable height: that of the others stands in for it, with a sigma that says so. */
+  /** False where the photo states no usable height: that of the others replaces it, with a large sigma. */
   readonly hasHeight: boolean;
 }
 
@@ -25,11 +25,11 @@ export interface ProjectSystem {
   readonly source: SystemSource;
   readonly crs: CrsReport;
   readonly frame: LocalFrame;
-  /** System that each control file's coordinates are in. */
+  /** System of each control file's coordinates. */
   readonly controlCrs: readonly CrsReport[];
   /**
-   * Positions of the photos in `frame`, or, where the system has no tie to the earth, in a frame of their own;
-   * null for photos without a usable one.
+   * Positions of the photos in `frame`, or, where the system is not georeferenced, in a separate frame; null for
+   * photos without a usable one.
    */
   readonly positions: readonly (LocalPosition | null)[];
   /** True where `positions` are in `frame`. */
@@ -37,9 +37,9 @@ export interface ProjectSystem {
   readonly warnings: readonly ErrorRecord[];
 }
 
-/** Height of a photo without a stated one is unknown: its sigma, metres. */
+/** Sigma of an unknown height of a photo, metres. */
 const unknownHeightSigma = 10_000;
-/** Control without a stated system is taken for one of the usual ones if it lies this near to the photos, metres. */
+/** Control without a stated system is assumed to be in a common one if that puts it this near to the photos, metres. */
 const nearM = 20_000;
 const localName = 'Local frame';
 const localWkt = `LOCAL_CS["${localName}",UNIT["metre",1],AXIS["X",EAST],AXIS["Y",NORTH]]`;
@@ -56,7 +56,7 @@ export function utmEpsg(latitude: number, longitude: number): number {
   return (latitude < 0 ? 32_700 : 32_600) + zone;
 }
 
-/** The UTM zone of a place, with heights over the ellipsoid in metres where heights are known. */
+/** The UTM zone of a place, with ellipsoidal heights in metres where heights are known. */
 async function utmSystem({ latitude, longitude }: Place, hasHeights = true): Promise<CrsReport> {
   const flat = await system(`EPSG:${utmEpsg(latitude, longitude)}`);
   if (!hasHeights) return flat;
@@ -78,7 +78,7 @@ function centreOf(positions: readonly PhotoPosition[]): Place {
   };
 }
 
-/** Longitude and latitude of places of a system; null where it has none there. */
+/** Longitude and latitude of places of a system; null where undefined there. */
 function placesIn(crs: CrsReport, geographic: CrsReport): (x: number, y: number) => Place | null {
   const transform = createTransform(crs.definition!, geographic.definition!);
   return (x, y) => {
@@ -92,7 +92,7 @@ function placesIn(crs: CrsReport, geographic: CrsReport): (x: number, y: number)
   };
 }
 
-/** Longitude and latitude of a place of a system; null where it has none there, or where there is no way to it. */
+/** Longitude and latitude of a place of a system; null where undefined there or without a transform. */
 function placeOf(crs: CrsReport, geographic: CrsReport, x: number, y: number): Place | null {
   try {
     return placesIn(crs, geographic)(x, y);
@@ -109,7 +109,7 @@ function distanceM(a: Place, b: Place): number {
   return metres * Math.hypot(turn * Math.cos(middle), a.latitude - b.latitude);
 }
 
-/** The system of a control file that names none: a usual one where that puts it beside the photos, else a local grid. */
+/** The system of a control file that names none: a common one if that puts it near the photos, else a local grid. */
 async function guessControlSystem(file: ControlFile, photos: Place | null): Promise<CrsReport> {
   const local = await system(localWkt);
   if (!photos || file.points.length === 0) return local;
@@ -145,7 +145,7 @@ async function readControlSystem(
   return report;
 }
 
-/** A system in a plane for control in degrees: the UTM zone it lies in. */
+/** A projected system for control in degrees: its UTM zone. */
 async function flatSystemOf(control: CrsReport, file: ControlFile): Promise<CrsReport> {
   if (control.horizontalUnit?.kind === 'linear') return control;
   const place = placeOf(
@@ -164,7 +164,9 @@ const isTiedToEarth = (crs: CrsReport) =>
 const metresUp = (crs: CrsReport) =>
   (crs.verticalUnit ?? (crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit : null))?.metres ?? 1;
 
-/** WGS 84 to the plane of a system, with the shift of a place; where its datum has none there, unshifted, and why. */
+/**
+ * WGS 84 to the plane of a system, with the datum shift at a place; where there is none, unshifted, with the reason.
+ */
 function fromSatellites(
   crs: CrsReport,
   geographic: CrsReport,
@@ -180,7 +182,10 @@ function fromSatellites(
   }
 }
 
-/** World coordinates of photos in a system tied to the earth; null where they state none, the usual height for an unknown one. */
+/**
+ * World coordinates of photos in a georeferenced system; null where they state none, the usual height for an unknown
+ * one.
+ */
 function worldPositions(
   photos: readonly PhotoInfo[],
   crs: CrsReport,
@@ -198,14 +203,14 @@ function sigmaOf({ altitude, sigmaM }: PhotoPosition): Vec3 {
   return [sigmaM.east, sigmaM.north, altitude === null ? unknownHeightSigma : sigmaM.up];
 }
 
-/** Middle of places in whole units, so that a frame's origin has few digits. */
+/** Centre of places in whole units, so that a frame's origin has few digits. */
 function originOf(world: readonly (readonly number[])[]): [number, number, number] {
   const axis = (index: number) =>
     Math.round(median(world.map((point) => point[index]!).filter(Number.isFinite)));
   return [axis(0), axis(1), axis(2)];
 }
 
-/** A place amid the points of a control file, in its system; none where it has no points. */
+/** A place in the middle of a control file's points, in its system; none without points. */
 const middleOf = ({ points }: ControlFile): [number, number] | undefined =>
   points.length === 0
     ? undefined
@@ -221,10 +226,7 @@ function controlWorld(file: ControlFile | undefined, from: CrsReport | undefined
   });
 }
 
-/**
- * Refuses control that lies far from every photo, with the usual slip that would explain it.
- * Errors: `control.far`, `photo.control-swapped`, `photo.control-units`.
- */
+/** Refuses control that is far from every photo, with the common mistake that would explain it. */
 function requireNear(
   { points, name: file }: ControlFile,
   crs: CrsReport,
@@ -253,9 +255,9 @@ function requireNear(
 }
 
 /**
- * Chooses the system of the products: what the person said, else what the control says, else the UTM zone of the
- * photos with heights over the ellipsoid, else a local frame; and puts the photos' positions (WGS 84) into it.
- * Errors: `photo.system-not-flat`, those of `requireNear`, those of reading systems.
+ * Chooses the system of the products: the person's, else the control's, else the UTM zone of the photos with
+ * ellipsoidal heights, else a local frame. Transforms the photos' positions (WGS 84) to it. Errors:
+ * `photo.system-not-flat`, those of `requireNear`, those of reading systems.
  */
 export async function chooseSystem(
   stated: CrsDeclaration | null,
@@ -323,8 +325,8 @@ export async function chooseSystem(
 }
 
 /**
- * The system of products whose place, direction and scale turned out to be arbitrary: none that could be mistaken for
- * one of the earth.
+ * The system of products whose origin, orientation and scale are arbitrary; it cannot be mistaken for one of the
+ * earth.
  */
 export async function withoutPlace(chosen: ProjectSystem): Promise<ProjectSystem> {
   const crs = await system(localWkt);

@@ -69,7 +69,7 @@ beforeAll(async () => {
       points.push({ x: middle[0] + x, y: middle[1] + y, z: isRoof ? 2 : 0, time: points.length });
     }
   }
-  // Far from every photo: it keeps what it had.
+  // Far from every photo: it keeps its colour.
   points.push({ x: middle[0] + 400, y: middle[1] + 400, z: 0, time: points.length });
   cloud = await writeGroundCloud(join(folder, 'scan.las'), points, { crs: system });
   const pool = createLocalPool();

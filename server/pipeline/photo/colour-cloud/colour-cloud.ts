@@ -27,12 +27,12 @@ export const colouredCloudImage = 'colored-point-cloud.png';
 
 export interface ColouredCloud {
   readonly points: number;
-  /** Points that got their colour from photos; the others keep what they had. */
+  /** Points that got their colour from photos; the others are unchanged. */
   readonly coloured: number;
   readonly bytes: number;
 }
 
-/** A surface model of the same ground: what hides points from photos. */
+/** A surface model of the same ground, for occlusion. */
 export interface HidingSurface {
   readonly path: string;
   /** Changes when the surface does. */
@@ -40,7 +40,7 @@ export interface HidingSurface {
 }
 
 const cacheBytes = 768 * 2 ** 20;
-/** Formats with colours, by the format that a file has: 6 has none. */
+/** Formats with colours by a file's format; 6 has none. */
 const coloured = { 6: 7, 7: 7, 8: 8 } as const;
 const [ingestShare, colourShare] = [0.2, 0.6];
 
@@ -48,7 +48,7 @@ const [ingestShare, colourShare] = [0.2, 0.6];
 const metresUp = ({ verticalUnit, horizontalUnit }: CrsReport) =>
   (verticalUnit ?? (horizontalUnit?.kind === 'linear' ? horizontalUnit : null))?.metres;
 
-/** Points and photos must lie in one system: colours are looked up by coordinates. Error: `process.mixed-crs`. */
+/** Points and photos must be in one system: colours are looked up by coordinates. */
 function checkSystem(cloud: InputCloud, crs: CrsReport, photo: string): void {
   const isSame =
     cloud.crs.epsg !== null && crs.epsg !== null

@@ -22,7 +22,7 @@ export interface ColourRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** World coordinates of a column's points, and the rectangle and heights they span. */
+/** World coordinates of a column's points, and their rectangle and range of heights. */
 function placesOf({ layout }: Spool, { bytes, count, recordLength }: PointRecords) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { scale, offset } = layout.scaling;
@@ -77,21 +77,21 @@ async function lookThroughOne(
   );
 }
 
-/** Sixteen bits of an eight-bit colour, white staying white. */
+/** A 16-bit value of an 8-bit colour; white stays white. */
 const widen = 257;
 
-/** What became of a column's points. */
+/** The result of a column. */
 export interface ColouredColumn {
-  /** Points that got a colour; the others keep what they had. */
+  /** Points that got a colour; the others are unchanged. */
   readonly coloured: number;
-  /** What the points added up to as they were read, and do as they were written again. */
+  /** The sums of the points as read, and as written again. */
   readonly before: PointSums;
   readonly after: PointSums;
 }
 
 /**
- * Gives the points of a column the colours of the photos that show them, in the column's file. Memory: the column and
- * its best views, a photo at a time.
+ * Assigns the points of a column the colours of the photos that see them, in the column's file. Memory: the column
+ * and its best views, a photo at a time.
  */
 export async function colourColumn(request: ColourRequest, column: SpoolColumn): Promise<ColouredColumn> {
   const { spool, plan, surface, pool } = request;

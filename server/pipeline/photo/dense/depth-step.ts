@@ -15,24 +15,24 @@ import { fileSize, writeWhole } from '../../work-folder.ts';
 import type { PhotoContext } from '../context.ts';
 import { decodeGrey } from '../steps/decode.ts';
 
-/** Raised where a depth map changes with the code. */
+/** Version of the depth maps; increased when the code changes them. */
 const depthVersion = 6;
 const maxPartners = 4;
-/** Neighbours that a photo's depths are compared with where photos are taken by clusters. */
+/** Neighbours that a photo's depths are compared with when photos are clustered. */
 const clusterNeighbours = 8;
-/** Pairs that must agree on a depth where that many saw it. */
+/** Pairs that must agree on a depth where at least that many saw it. */
 const minPairs = 2;
 const folderName = 'depth';
 const imageCacheBytes = 256 * 2 ** 20;
 
-/** Longest side of depth maps: a share of the photo's, but no smaller than this unless the photo is. */
+/** Longest side of depth maps: a share of the photo's, with this minimum unless the photo is smaller. */
 const sizes: Readonly<Record<Density, { readonly share: number; readonly least: number }>> = {
   low: { share: 1 / 8, least: 640 },
   medium: { share: 1 / 4, least: 1000 },
   high: { share: 1 / 2, least: 1600 },
 };
 
-/** The photos' depth maps, on disk, and what each photo is compared with. */
+/** The photos' depth maps, on disk, and the photos each is compared with. */
 export interface DepthStore {
   /** By the photos of the adjusted block; a photo without partners has no depths. */
   readonly views: readonly ChosenViews[];
@@ -56,7 +56,7 @@ function viewOf({ adjusted }: PhotoContext, photo: number, width: number, height
   return { camera: scaleCamera(adjusted.cameras[camera]!, width, height), pose };
 }
 
-/** Decoded photos, the last used kept in memory. */
+/** Decoded photos, with a cache of the latest used. */
 function createImages(context: PhotoContext): (photo: number) => Promise<GreyImage> {
   const held = new Map<number, Promise<GreyImage>>();
   return async (photo) => {
@@ -116,8 +116,8 @@ async function writeDepths(
 }
 
 /**
- * Depth maps of all adjusted photos, one file each, so that a killed run goes on with the next photo. Errors: those of
- * decoding and writing; `AbortError`.
+ * Depth maps of all adjusted photos, one file each, so that a killed run continues with the next photo. Errors: those
+ * of decoding and writing; `AbortError`.
  */
 export async function makeDepths(context: PhotoContext): Promise<DepthStore> {
   const { adjusted, adjustedKey, request, steps, pool, workFolder } = context;

@@ -28,7 +28,7 @@ export interface DensePoints {
   readonly level: Uint8Array;
 }
 
-/** How dense points become LAS: the same for all parts of a cloud. */
+/** How dense points are written as LAS: the same for all parts of a cloud. */
 export interface PartTarget {
   readonly frame: LocalFrame;
   readonly crs: CrsReport;
@@ -37,7 +37,7 @@ export interface PartTarget {
 const format = 7;
 const sigmaStepM = 0.001;
 const normalScale = 32_767;
-/** Step of the coordinates, units of the system. */
+/** Scale of the coordinates, units of the system. */
 const step = 0.001;
 
 const dimensions: readonly NewDimension[] = [
@@ -88,13 +88,13 @@ function toRecords(points: DensePoints, { frame }: PartTarget, quantisation: Qua
   return { format, recordLength, count, bytes };
 }
 
-/** Writes dense points, batch by batch. */
+/** Writes dense points in batches. */
 export interface PartWriter {
   /** Points are copied before the promise is fulfilled. */
   write(points: DensePoints): Promise<void>;
-  /** Reads the file again and puts it in its place. */
+  /** Reads the file back and moves it into place. */
   finish(): Promise<void>;
-  /** Removes what was written unless it was finished. */
+  /** Removes the written file unless it was finished. */
   discard(): Promise<void>;
 }
 

@@ -13,20 +13,20 @@ import { decodeColour } from '../steps/decode.ts';
 import { type DepthStore, makeDepths } from './depth-step.ts';
 import { createPartWriter } from './las-part.ts';
 
-/** Raised where the points change with the code. */
+/** Version of the points; increased when the code changes them. */
 const fuseVersion = 5;
 const partName = 'dense.las';
 const cacheBytes = 384 * 2 ** 20;
-/** Bytes a pixel of a view: depth, its standard deviation, pairs, level, colour. */
+/** Bytes per pixel of a view: depth, its standard deviation, pairs, level, colour. */
 const viewBytes = 13;
-/** Bytes a pixel of the points that a photo could own at most, twice: as they grow and as they are passed on. */
+/** Bytes per pixel of the maximum points of a photo, twice: while they grow and while they are passed on. */
 const pointBytes = 90;
-/** What all fusions that run at the same time may hold. */
+/** Memory limit of all concurrent fusions. */
 const fusionBytes = 2 * 2 ** 30;
 /** Fewer points are no surface. */
 const minPoints = 100;
 
-/** Maps and colours of photos, the last used kept in memory. */
+/** Maps and colours of photos, with a cache of the latest used. */
 function createDepthViews(
   context: PhotoContext,
   store: DepthStore,
@@ -73,7 +73,7 @@ async function fuse(
   return pool.run('photo.fuseDepths', input, signal ? { signal } : {});
 }
 
-/** Photos fused at the same time: as many as there are workers, fewer where their maps are large. */
+/** Photos fused concurrently: as many as there are workers, fewer where their maps are large. */
 function fusedAtOnce({ pool }: PhotoContext, { views, sideOf }: DepthStore): number {
   const most = views.reduce((largest, { neighbours }, photo) => {
     const pixels = 0.75 * sideOf(photo) ** 2;

@@ -16,23 +16,23 @@ import { findProgram, runProgram } from './run-program.ts';
 export interface ColmapRequest {
   readonly photos: readonly ProjectPhoto[];
   readonly cameras: PhotoCameras;
-  /** Longest side of the images that features are found in, pixels. */
+  /** Longest side of the images for feature extraction, pixels. */
   readonly maxSide: number;
   readonly maxFeatures: number;
-  /** Folder for its files; made anew, removed at the end. */
+  /** Folder for its files; created empty, removed at the end. */
   readonly folder: string;
   readonly signal?: AbortSignal | undefined;
   /** Share done, 0 to 1. */
   onProgress?(fraction: number): void;
 }
 
-/** A model of COLMAP; `photoOf` tells the project's photo for each of its photos. */
+/** A model of COLMAP; `photoOf` gives the project's photo of each of its photos. */
 export interface ColmapModel extends ImportedModel {
   readonly photoOf: readonly number[];
 }
 
 const program = 'colmap';
-/** Every pair is tried up to this number of photos; beyond it, neighbours by satellite positions. */
+/** Every pair is matched up to this number of photos; beyond it, neighbours by satellite positions. */
 const exhaustiveUpTo = 120;
 const neighbours = 40;
 /** Shares of the work: features, matches, poses. */
@@ -41,7 +41,7 @@ const shares = { features: 0.35, matches: 0.4, poses: 0.25 } as const;
 const imageName = (index: number, path: string) =>
   `${String(index).padStart(6, '0')}${extname(path).toLowerCase()}`;
 
-/** The images under names of their own in one folder, without copying where the disk can link. */
+/** The images under unique names in one folder, linked instead of copied where the disk supports it. */
 async function gatherImages(photos: readonly ProjectPhoto[], folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const names: string[] = [];
@@ -53,7 +53,7 @@ async function gatherImages(photos: readonly ProjectPhoto[], folder: string): Pr
   return names;
 }
 
-/** COLMAP's words for a camera: one focal length, the principal point, two radial terms. */
+/** COLMAP's parameters of a camera: one focal length, the principal point, two radial terms. */
 function cameraArgs({ model, focal, cx, cy }: Camera): string[] {
   return [
     '--ImageReader.camera_model',
@@ -69,7 +69,7 @@ interface Session {
   readonly file: string;
   readonly request: ColmapRequest;
   run(step: string, args: readonly string[], onLine?: (line: string) => void): Promise<void>;
-  /** The name that this version has for an option: its groups were renamed. */
+  /** The name of an option in this version: its groups were renamed. */
   option(step: string, names: readonly string[]): Promise<string>;
 }
 
@@ -109,7 +109,7 @@ async function openSession(request: ColmapRequest): Promise<Session> {
   };
 }
 
-/** Counts `[3/15]` in lines. */
+/** Progress counts `[3/15]` in lines. */
 function counter(report: (share: number) => void): (line: string) => void {
   return (line) => {
     const match = /\[(\d+)\/(\d+)/.exec(line);
@@ -210,8 +210,8 @@ async function readModel(session: Session, folder: string): Promise<ColmapModel>
 }
 
 /**
- * Has COLMAP, where it is on the PATH, find the poses of photos: features and matches on the processor, its
- * incremental mapper without a window. Models come largest first, in frames of COLMAP's own. Errors:
+ * Estimates the poses of photos with COLMAP, if it is on the PATH: features and matches on the CPU, then its
+ * incremental mapper without a window. Models are returned largest first, in COLMAP's own frames. Errors:
  * `engine.program-missing`, `engine.program-failed`, `engine.no-model`, those of reading a text model, `AbortError`.
  */
 export async function runColmap(request: ColmapRequest): Promise<ColmapModel[]> {

@@ -14,7 +14,7 @@ export interface NodeodmInfo {
   readonly maxImages: number | null;
 }
 
-/** An option the service knows: its name, type and what it may be. */
+/** An option of the service: its name, type and domain. */
 export interface NodeodmOption {
   readonly name: string;
   readonly type: string;
@@ -29,11 +29,11 @@ export interface NodeodmTask {
 }
 
 export interface NodeodmClient {
-  /** Without token and query: for texts. */
+  /** Without token and query, for texts. */
   readonly url: string;
   info(): Promise<NodeodmInfo>;
   options(): Promise<NodeodmOption[]>;
-  /** Begins a task; all option values are text. */
+  /** Starts a task; all option values are text. */
   init(name: string, options: Readonly<Record<string, string>>): Promise<string>;
   upload(task: string, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   commit(task: string): Promise<void>;
@@ -65,8 +65,8 @@ function reasonOf(error: unknown): string {
 
 /**
  * A client of the NodeODM protocol. The service answers errors with status 200 and an `error` field; calls that fail
- * on the way, or with a status from 500 on, are tried again. Errors: `engine.bad-address`, `engine.unreachable`,
- * `engine.refused` (the service's own words), `engine.bad-answer`, `AbortError`.
+ * in transit, or with a status from 500 on, are retried. Errors: `engine.bad-address`, `engine.unreachable`,
+ * `engine.refused` (with the service's message), `engine.bad-answer`, `AbortError`.
  */
 export function createNodeodmClient(service: NodeodmService, signal?: AbortSignal): NodeodmClient {
   const base = baseOf(service.url);

@@ -4,17 +4,17 @@ import { writeWhole } from '../../work-folder.ts';
 
 const remembered = z.object({
   url: z.string(),
-  /** What was asked for. */
+  /** The request. */
   key: z.string(),
   task: z.string(),
-  /** All files arrived there. */
+  /** All files were uploaded. */
   isCommitted: z.boolean(),
 });
 
-/** A task at a service, as a file on disk remembers it while it runs. */
+/** A task at a service, as stored in a file while it runs. */
 export type RememberedTask = z.output<typeof remembered>;
 
-/** The task that an earlier run left; null where there is none, or the file is damaged. */
+/** The task of an earlier run; null where there is none, or the file is damaged. */
 export async function readStoredTask(file: string): Promise<RememberedTask | null> {
   try {
     return remembered.parse(JSON.parse(await readFile(file, 'utf8')));
@@ -23,7 +23,7 @@ export async function readStoredTask(file: string): Promise<RememberedTask | nul
   }
 }
 
-/** Remembers a task, so that a run after a kill goes on with it. */
+/** Stores a task, so that a run after a kill continues it. */
 export async function writeStoredTask(file: string, task: RememberedTask): Promise<void> {
   await writeWhole(file, JSON.stringify(task));
 }

@@ -3,9 +3,9 @@ import type { PhotoSettings } from '../context.ts';
 import type { NodeodmOption } from './nodeodm-client.ts';
 
 /**
- * True where a service bears options that are numbers. NodeODM 2.2.4 ends itself on any of them, even when it is sent
- * as text (it quotes the number it made of it); what stands behind a service that does not count as NodeODM 2 does,
- * such as ClusterODM, is not known.
+ * True where a service accepts numeric options. NodeODM 2.2.4 crashes on any of them, even when sent as text (it
+ * quotes the number it parsed). What is behind a service with another version scheme than NodeODM 2, such as
+ * ClusterODM, is not known.
  */
 export function bearsNumbers(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
@@ -13,8 +13,8 @@ export function bearsNumbers(version: string): boolean {
 }
 
 /**
- * What our settings mean in ODM's words; every value is text, as the protocol wants it.
- * @param cameras what is stated of them, by the names that ODM gives them
+ * Our settings as ODM options; every value is text, as the protocol requires.
+ * @param cameras stated parameters, by ODM's names
  */
 export function wantedOptions(
   settings: PhotoSettings,
@@ -38,7 +38,7 @@ export function wantedOptions(
   };
 }
 
-/** True where a value is of the type, and in the range as far as we read it, that the service states. */
+/** True where a value has the type, and the range as far as we parse it, that the service states. */
 function isAccepted({ type, domain }: NodeodmOption, value: string): boolean {
   if (Array.isArray(domain)) return domain.includes(value);
   if (type === 'bool') return value === 'true' || value === 'false';
@@ -60,7 +60,7 @@ function isAccepted({ type, domain }: NodeodmOption, value: string): boolean {
 }
 
 /**
- * Splits options into those the service takes and the names of those it does not know, would refuse, or does not bear.
+ * Splits options into those the service accepts and the names of those that it does not know, refuses or crashes on.
  * @param numbers whether options that are numbers may be sent at all
  */
 export function checkOptions(

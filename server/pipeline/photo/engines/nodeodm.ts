@@ -20,27 +20,27 @@ export interface NodeodmRequest {
   /** Name of the task at the service. */
   readonly name: string;
   readonly photos: readonly InputFile[];
-  /** Control in the form of gcp_list.txt; the service reads no other. */
+  /** Control as gcp_list.txt, the only form that the service reads. */
   readonly control: string | null;
   readonly settings: PhotoSettings;
-  /** Ground sampling distance as far as it is known before, metres. */
+  /** Estimated ground sampling distance, metres, if known. */
   readonly gsdM: number | null;
-  /** What is stated of cameras, by the names that ODM gives them. */
+  /** Stated parameters of cameras, by ODM's names. */
   readonly cameras: Readonly<Record<string, OpensfmCamera>>;
-  /** Folder for what comes back; it is made. */
+  /** Folder for the results; it is created. */
   readonly folder: string;
-  /** Names all that is asked for: the task of an earlier, killed run is gone on with where it is the same. */
+  /** Key of the whole request: the task of an earlier, killed run is continued where the key is the same. */
   readonly key: string;
-  /** File, outside of `folder`, that remembers the task while it runs; its folder must be there. */
+  /** File, outside of `folder`, that stores the task while it runs; its folder must exist. */
   readonly memory: string;
   readonly signal?: AbortSignal | undefined;
-  /** Further lines of the service's console, the first of them its line `from`, counted from 0; awaited. */
+  /** Called with further lines of the service's console, the first being its line `from`, counted from 0; awaited. */
   onConsole?(lines: readonly string[], from: number): Promise<void>;
   /** Share done, 0 to 1. */
   onProgress?(fraction: number): void;
 }
 
-/** What a service made; paths of files in the request's folder, null where it made none. */
+/** The results of a service; paths of files in the request's folder, null for missing ones. */
 export interface NodeodmProducts {
   readonly orthophoto: string | null;
   readonly pointCloud: string | null;
@@ -49,12 +49,12 @@ export interface NodeodmProducts {
   readonly report: string | null;
   readonly cameras: string | null;
   readonly stats: string | null;
-  /** Names of options that the service does not take. */
+  /** Names of options that the service does not accept. */
   readonly leftOptions: readonly string[];
   readonly engine: string;
 }
 
-/** Files of an archive of ODM, by the end of their names, and what they are called here. */
+/** Files of an ODM archive, by the end of their names, and their names here. */
 const assets = {
   orthophoto: { pattern: /(?:^|\/)odm_orthophoto\/odm_orthophoto\.tif$/, file: 'orthophoto.tif' },
   pointCloud: {
@@ -72,9 +72,9 @@ const assets = {
 const uploadShare = 0.15;
 const computeShare = 0.8;
 const lastLines = 3;
-/** Lines that a failure keeps for those who may read its stack. */
+/** Lines stored with a failure for those who may read its stack. */
 const keptLines = 200;
-/** Questions in a row that may go without an answer; with their own tries and waits that is about ten minutes. */
+/** Failed polls in a row before giving up; with their retries and delays about ten minutes. */
 const maxUnanswered = 40;
 
 async function send(client: NodeodmClient, task: string, request: NodeodmRequest): Promise<void> {
@@ -92,7 +92,7 @@ async function send(client: NodeodmClient, task: string, request: NodeodmRequest
   await client.commit(task);
 }
 
-/** Asks again where a service is away for a while, as when it is restarted. */
+/** Polls again where a service is unavailable for a while, as during a restart. */
 async function askPatiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let unanswered = 1; ; unanswered++) {
     try {
@@ -107,7 +107,7 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'engine.unreachable';
 }
 
-/** Waits for the end of a task and hands its console on. */
+/** Waits for the end of a task and passes its console on. */
 async function follow(client: NodeodmClient, task: string, request: NodeodmRequest): Promise<void> {
   const { service, onConsole, onProgress, signal } = request;
   const tail: string[] = [];
@@ -170,21 +170,21 @@ async function unpack(
   }
 }
 
-/** Tells a service to stop and forget a task of ours; it must not hide why. */
+/** Cancels and removes our task at a service; a failure here must not hide the original error. */
 async function abandon(service: NodeodmService, task: string): Promise<void> {
   const client = createNodeodmClient({ ...service, pollMs: 0 });
   await client.cancel(task).catch(() => undefined);
   await client.remove(task).catch(() => undefined);
 }
 
-/** Gives up the task that a file remembers, if there is one at this service. */
+/** Cancels the task that a file stores, if there is one at this service. */
 export async function abandonRemembered(service: NodeodmService, memory: string): Promise<void> {
   const earlier = await readStoredTask(memory);
   if (earlier?.url === createNodeodmClient(service).url) await abandon(service, earlier.task);
   await forgetTask(memory);
 }
 
-/** The task that an earlier run left, where it is worth following; others are given up. */
+/** The task of an earlier run, where it can be continued; others are cancelled. */
 async function recall(
   client: NodeodmClient,
   { key, memory, service }: NodeodmRequest,
@@ -205,7 +205,7 @@ async function recall(
   return null;
 }
 
-/** Begins a task with all its files. */
+/** Starts a task with all its files. */
 async function begin(
   client: NodeodmClient,
   options: Readonly<Record<string, string>>,
@@ -220,11 +220,11 @@ async function begin(
 }
 
 /**
- * Has a NodeODM service (NodeODM, ClusterODM) make the products of photos: sends them one by one, follows the task and
- * its console, fetches its archive, and removes the task there, also when it failed or was aborted. A run that was
- * killed, stopped with its worker (`WorkerShutdown`) or lost its service goes on with its task when it is asked for again. Files come back
- * under names of our own, whatever the archive calls them. Errors: those of the client, `engine.failed` with the end
- * of the console as its cause, `engine.cancelled`, `engine.bad-archive`, `engine.no-products`.
+ * Makes the products of photos with a NodeODM service (NodeODM, ClusterODM): sends them one by one, follows the task
+ * and its console, downloads its archive, and removes the task there, also after a failure or abort. A run that was
+ * killed, stopped with its worker (`WorkerShutdown`) or lost its service continues its task when it is requested
+ * again. Files are stored under our own names. Errors: those of the client, `engine.failed` with the end of the
+ * console as its cause, `engine.cancelled`, `engine.bad-archive`, `engine.no-products`.
  */
 export async function processWithNodeodm(request: NodeodmRequest): Promise<NodeodmProducts> {
   const { service, photos, settings, gsdM, cameras, folder, memory, signal, onProgress } = request;

@@ -36,8 +36,8 @@ const problems: Readonly<Record<EntryProblem, string>> = {
 };
 
 /**
- * Writes a file of an archive to a path of the caller's choice, whole or not at all; its bytes pass through in
- * pieces. Throws `engine.bad-archive`, and what writing throws.
+ * Writes a file of an archive to a given path atomically, streaming its bytes. Throws `engine.bad-archive`, and the
+ * errors of writing.
  */
 export async function extractEntry(
   source: ByteSource,

@@ -7,7 +7,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 const endings = process.platform === 'win32' ? ['.exe', '.bat', '.cmd'] : [''];
 const keptLines = 5;
 
-/** The first file of that name on the PATH that may be run. Error: `engine.program-missing`. */
+/** The first executable file of that name on the PATH. Error: `engine.program-missing`. */
 export async function findProgram(name: string, path = process.env.PATH ?? ''): Promise<string> {
   for (const folder of path.split(delimiter).filter(Boolean)) {
     for (const ending of endings) {
@@ -23,9 +23,9 @@ export async function findProgram(name: string, path = process.env.PATH ?? ''): 
 }
 
 export interface ProgramRun {
-  /** What the program is called in texts. */
+  /** The program's name in texts. */
   readonly name: string;
-  /** First word of what it does, for texts. */
+  /** The first word of its action, for texts. */
   readonly step: string;
   readonly args: readonly string[];
   readonly signal?: AbortSignal | undefined;
@@ -33,7 +33,7 @@ export interface ProgramRun {
 }
 
 /**
- * Runs a program without a window, to its end, and passes on its lines (both streams). An abort ends it. Errors:
+ * Runs a program without a window, to its end, and passes on its lines (both streams). An abort kills it. Errors:
  * `engine.program-failed` with its last lines, `AbortError`.
  */
 export async function runProgram(file: string, run: ProgramRun): Promise<void> {

@@ -12,7 +12,7 @@ import type { SurfaceSource } from './surface-source.ts';
 export interface ChoiceRequest {
   readonly plan: OrthoPlan;
   readonly surface: SurfaceSource;
-  /** False: heights are bare ground, nothing hides. */
+  /** False: heights are bare ground without occlusion. */
   readonly hides: boolean;
   readonly decode: DecodePhoto;
   readonly pool: TaskPool;
@@ -20,9 +20,9 @@ export interface ChoiceRequest {
   report(fraction: number): void;
 }
 
-/** Share of the work that is spent looking through the photos; the rest is drawing seams. */
+/** Share of the work for comparing the photos; the rest is drawing seams. */
 const lookingShare = 0.7;
-/** A surface model made from photos rests on two of them at least. */
+/** A surface model from photos is based on at least two of them. */
 const surfaceViews = 2;
 
 async function coarseHeights({ plan, surface }: ChoiceRequest): Promise<Float32Array<ArrayBuffer>> {
@@ -31,7 +31,7 @@ async function coarseHeights({ plan, surface }: ChoiceRequest): Promise<Float32A
   return grid ? resampleGrid(grid, coarse) : new Float32Array(coarse.width * coarse.height).fill(Number.NaN);
 }
 
-/** Looks at the coarse cells through one photo; null where it shows none. */
+/** Samples one photo at the coarse cells; null where it shows none. */
 async function lookAt(
   request: ChoiceRequest,
   planned: PlannedView,
@@ -77,7 +77,7 @@ async function lookAt(
   );
 }
 
-/** What a photo shows where it shows nothing. */
+/** The sample of a photo where it shows nothing. */
 function emptyView(): CoarseView {
   return {
     window: { x: 0, y: 0, width: 0, height: 0 },

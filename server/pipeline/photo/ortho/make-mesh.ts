@@ -23,22 +23,22 @@ export const meshFiles = {
   texture: 'surface-mesh.jpg',
 } as const;
 
-/** The mesh that was made; null where the surface has no triangle. */
+/** The mesh; null where the surface has no triangle. */
 export interface MeshFacts {
   readonly vertices: number;
   readonly triangles: number;
-  /** World coordinates of the files' zero. */
+  /** World coordinates of the files' origin. */
   readonly origin: readonly [number, number, number];
-  /** Greatest departure from the surface that decimation allowed itself, vertical unit. */
+  /** Maximum deviation from the surface in decimation, vertical unit. */
   readonly tolerance: number;
 }
 
 const maxVertices = 200_000;
-/** Cells a side from which decimation starts. */
+/** Cells per side where decimation starts. */
 const gridSide = 2048;
 const textureSide = 4096;
 const textureQuality = 85;
-/** A departure of this many cells of the orthomosaic is not worth a vertex. */
+/** A deviation of this many cells of the orthomosaic does not justify a vertex. */
 const minCells = 1;
 const materialName = 'surface';
 
@@ -132,8 +132,8 @@ async function writeMesh(
 
 /**
  * Makes a decimated mesh of the surface model, coloured by the orthomosaic: binary glTF in metres, and OBJ with
- * material and texture in the units of the system, both relative to an origin that they state. Step `surface-mesh`.
- * Errors: `process.not-projected`, those of reading rasters and writing files; `AbortError`.
+ * material and texture in the units of the system, both relative to the stated origin. Step `surface-mesh`. Errors:
+ * `process.not-projected`, those of reading rasters and writing files; `AbortError`.
  */
 export async function makeMesh(
   context: PhotoContext,

@@ -26,15 +26,15 @@ export const orthoFiles = {
 export interface OrthoOptions {
   /** Surface or elevation model in the context's system, north up. */
   readonly heightsPath: string;
-  /** What the heights are: on a `surface` things hide what is behind them, `ground` hides nothing. */
+  /** The kind of heights: a `surface` occludes, `ground` does not. */
   readonly heights: 'surface' | 'ground';
   /** Changes when the heights do. */
   readonly heightsKey: string;
-  /** Photos outside the adjusted block whose pose is good enough to fill gaps with. */
+  /** Photos outside the adjusted block whose pose is accurate enough to fill gaps. */
   readonly extraPhotos?: readonly RegisteredPhoto[];
 }
 
-/** What an orthomosaic is and how well its photos agree. */
+/** An orthomosaic and the agreement of its photos. */
 export interface OrthoFacts extends MosaicFacts {
   readonly frame: GridFrame;
   /** Edge of a cell, metres. */
@@ -43,7 +43,7 @@ export interface OrthoFacts extends MosaicFacts {
   /** Spread of colour between photos, natural logarithm, before and after the exposure was balanced. */
   readonly spreadBefore: number;
   readonly spreadAfter: number;
-  /** False where the picture is too large for one JPEG. */
+  /** False where the image is too large for one JPEG. */
   readonly hasSingleJpeg: boolean;
 }
 

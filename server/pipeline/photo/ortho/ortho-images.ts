@@ -14,12 +14,12 @@ import { publishBytes } from '../../proof/publish.ts';
 import { writeImage } from '../../write-image.ts';
 import { writePieces } from '../../write-pieces.ts';
 
-/** JPEG cannot have longer sides. */
+/** Maximum side of a JPEG. */
 export const longestJpegSide = transformRules.jpegSideMax;
 const jpegQuality = 90;
 const smallSide = 1024;
 
-/** Writes a small picture of an orthomosaic (RGBA GeoTIFF) as PNG, its longer side at most `side`. */
+/** Writes a preview of an orthomosaic (RGBA GeoTIFF) as PNG, its longer side at most `side`. */
 export async function writePreview(
   path: string,
   target: string,
@@ -44,8 +44,8 @@ export async function writePreview(
 }
 
 /**
- * Writes a small picture of a GeoTIFF that another program wrote, as PNG, its longer side at most `smallSide`. Null
- * where the file is of a kind that cannot be pictured.
+ * Writes a preview of another program's GeoTIFF as PNG, its longer side at most `smallSide`. Null where the file
+ * cannot be drawn.
  */
 export async function writeThumbnail(path: string, target: string): Promise<FileProof | null> {
   const picture = sharp(path, { limitInputPixels: false, sequentialRead: true })
@@ -62,8 +62,8 @@ export function worldFile({ cellSize, originX, originY }: GridFrame): string {
 }
 
 /**
- * Writes an orthomosaic as one JPEG (no survey: white) with its world file and, where it can be told, its system.
- * The caller sees to it that no side is longer than `longestJpegSide`. Answers what was written, the JPEG first.
+ * Writes an orthomosaic as one JPEG (no survey: white) with its world file and, if known, its system. No side may be
+ * longer than `longestJpegSide`. Returns the written files, the JPEG first.
  */
 export async function writeSingleJpeg(
   path: string,

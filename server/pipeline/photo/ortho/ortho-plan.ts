@@ -9,7 +9,7 @@ import { createGroundLattice, type GroundLattice } from '#domain/photogrammetry/
 import type { MetresPerUnit } from '../../units.ts';
 import type { SurfaceSource } from './surface-source.ts';
 
-/** A photo with what it may show of the ground. */
+/** A photo and its part of the ground. */
 export interface PlannedView {
   /** Index among the project's photos, and among the cameras. */
   readonly photo: number;
@@ -19,7 +19,7 @@ export interface PlannedView {
   readonly footprint: Rect;
 }
 
-/** Where the cells of an orthomosaic lie and which photos it is made from. */
+/** The cells of an orthomosaic and its photos. */
 export interface OrthoPlan {
   readonly frame: GridFrame;
   /** Cells on which photos are compared and seams are drawn. */
@@ -30,7 +30,7 @@ export interface OrthoPlan {
   /** Ground size of a pixel in the finest view, median height of the cameras over the ground; metres. */
   readonly finestM: number;
   readonly flyingHeightM: number;
-  /** Pixels of a photo a side that are averaged for a cell. */
+  /** Pixels of a photo per side that are averaged for a cell. */
   readonly reduction: number;
 }
 
@@ -43,7 +43,7 @@ export interface OrthoPlanInput {
   readonly cellM: number;
   /** Height of the ground in the local frame, metres. */
   readonly groundHeightM: number;
-  /** Sharpness of a photo of the project over the median of all. */
+  /** Sharpness of a photo of the project relative to the median of all. */
   sharpness(photo: number): number;
 }
 
@@ -85,7 +85,7 @@ function planViews({ adjusted, frame, surface, sharpness }: OrthoPlanInput, area
   });
 }
 
-/** Plans an orthomosaic; null where no photo looks at the surface. */
+/** Plans an orthomosaic; null where no photo sees the surface. */
 export function planOrtho(input: OrthoPlanInput): OrthoPlan | null {
   const { surface, unit, cellM, groundHeightM } = input;
   if (!(surface.low <= surface.high)) return null;

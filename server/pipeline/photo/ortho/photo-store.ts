@@ -6,9 +6,9 @@ import type { ColourImage } from '#workers/contract/photo-tasks.ts';
 /** Decodes a photo of the project, by its index; shrunk to `maxSide` where that is given. */
 export type DecodePhoto = (photo: number, maxSide?: number) => Promise<ColourImage>;
 
-/** Decoded photos in full size, the latest used kept up to a number of bytes. */
+/** Decoded photos in full size, with a cache of the latest used up to a number of bytes. */
 export interface PhotoStore {
-  /** Pixels of a window of a photo, the caller's own. */
+  /** Pixels of a window of a photo, owned by the caller. */
   crop(photo: number, window: CellWindow): Promise<PhotoCrop>;
 }
 
@@ -17,10 +17,7 @@ interface Kept {
   bytes: number;
 }
 
-/**
- * Keeps decoded photos: at most `maxBytes` of them besides those being decoded, at most two of which are at work at
- * the same time.
- */
+/** Caches decoded photos: at most `maxBytes` besides those being decoded. At most two are decoded at a time. */
 export function createPhotoStore(decode: DecodePhoto, maxBytes: number): PhotoStore {
   const kept = new Map<number, Kept>();
   let gate: Promise<unknown> = Promise.resolve();

@@ -10,12 +10,12 @@ import { openFileSource } from '#workers/io/file-source.ts';
 export interface SurfaceSource {
   /** Cells of the full resolution. */
   readonly frame: GridFrame;
-  /** Lowest and highest height, of an overview where the raster is large. */
+  /** Minimum and maximum height, from an overview where the raster is large. */
   readonly low: number;
   readonly high: number;
   /**
-   * Heights around a rectangle in world coordinates, at the coarsest resolution whose cells are not above `cellSize`;
-   * small gaps closed from coarser resolutions. Null where the rectangle lies outside.
+   * Heights around a rectangle in world coordinates, at the coarsest resolution with cells of at most `cellSize`;
+   * small gaps are closed from coarser resolutions. Null for a rectangle outside.
    */
   read(rect: Rect, cellSize: number): Promise<Grid | null>;
   close(): Promise<void>;
@@ -33,7 +33,7 @@ function levelFrame(raster: Raster, level: number, full: GridFrame): GridFrame {
   return { width, height, originX: rect.minX + cellSize / 2, originY: rect.maxY - cellSize / 2, cellSize };
 }
 
-/** Cells of a frame around a rectangle, one more on each side, cut at the frame; null where there are none. */
+/** Cells of a frame around a rectangle, with one more on each side, clipped to the frame; null where there are none. */
 function cellsAround(frame: GridFrame, rect: Rect) {
   const { cellSize, width, height } = frame;
   const x0 = Math.max(0, Math.floor((rect.minX - frame.originX) / cellSize) - 1);

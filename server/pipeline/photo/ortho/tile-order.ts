@@ -1,10 +1,10 @@
-/** A tile by its column and row. */
+/** A tile by column and row. */
 export interface TileAddress {
   readonly column: number;
   readonly row: number;
 }
 
-/** Place along a Hilbert curve (D. Hilbert, 1891) to column and row in a square of 2^order cells. */
+/** Position along a Hilbert curve (D. Hilbert, 1891) to column and row in a square of 2^order cells. */
 function hilbertPlace(order: number, index: number): TileAddress {
   let [x, y, rest] = [0, 0, index];
   for (let side = 1; side < 2 ** order; side *= 2) {
@@ -21,7 +21,7 @@ function hilbertPlace(order: number, index: number): TileAddress {
   return { column: x, row: y };
 }
 
-/** All tiles in an order in which neighbours follow each other, so that few photos are in use at a time. */
+/** All tiles in an order with neighbours in sequence, so that few photos are in use at a time. */
 export function tilesAlongCurve(columns: number, rows: number): TileAddress[] {
   const order = Math.ceil(Math.log2(Math.max(columns, rows, 1)));
   const tiles: TileAddress[] = [];

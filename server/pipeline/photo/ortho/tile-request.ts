@@ -19,7 +19,7 @@ export interface TileSources {
   readonly hides: boolean;
 }
 
-/** Photos besides those of the seams that stand by for ground that is hidden from them. */
+/** Photos besides those of the seams that are used for ground hidden from them. */
 const maxSpare = 4;
 
 /** Labels of the coarse cells under an extent. */
@@ -39,7 +39,7 @@ function labelsUnder({ plan, seams }: TileSources, extent: CellWindow) {
   return { labels, seconds: cut(seams.seconds) };
 }
 
-/** Labels in use under a tile, and the most frequent second choices; in rising order. */
+/** Labels used under a tile, and the most frequent second choices; in ascending order. */
 function photosUnder(labels: Uint16Array, seconds: Uint16Array): number[] {
   const used = new Set(labels);
   used.delete(noView);
@@ -61,7 +61,7 @@ function heightRange({ values }: Grid): [number, number] {
   return [low, high];
 }
 
-/** The rectangle in which anything can stand that hides a place from a camera: along its viewing rays up to the top. */
+/** The rectangle of possible occluders of a place from a camera: along its viewing rays up to the top. */
 export function hidingRect(
   { plan, surface }: Pick<TileSources, 'plan' | 'surface'>,
   own: Rect,
@@ -80,7 +80,7 @@ export function hidingRect(
   return rect;
 }
 
-/** Gathers what a tile is rendered from; null where it shows nothing. Memory: its crops, some megabytes each. */
+/** Collects the inputs of a tile; null where it shows nothing. Memory: its crops, some megabytes each. */
 export async function gatherTile(sources: TileSources, window: CellWindow): Promise<TileRequest | null> {
   const { plan, seams, surface, photos, hides } = sources;
   const extent = tileExtent(window);

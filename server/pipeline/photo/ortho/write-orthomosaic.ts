@@ -15,7 +15,10 @@ export interface MosaicRequest extends TileSources {
   report(fraction: number): void;
 }
 
-/** Cells with colour, and those among them that no photo shows: their colour comes from around, or from what hides them. */
+/**
+ * Cells with colour, and those among them that no photo shows: their colour comes from their surroundings or from the
+ * occluder.
+ */
 export interface MosaicFacts {
   readonly covered: number;
   readonly filled: number;

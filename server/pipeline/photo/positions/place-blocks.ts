@@ -13,10 +13,10 @@ import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction
 import type { SfmBlock } from '#domain/photogrammetry/sfm/problem.ts';
 import type { FramedControl, ToFrame } from '../control-points.ts';
 
-/** A block as it was reconstructed. */
+/** A reconstructed block. */
 export interface RawBlock {
   readonly block: Reconstruction;
-  /** True where the block lies by the positions of its photos. */
+  /** True where the block is placed by the positions of its photos. */
   readonly hasPriors: boolean;
   readonly doubt: SfmBlock['doubt'];
 }
@@ -25,19 +25,19 @@ export interface PlacementInput {
   /** Largest first. */
   readonly blocks: readonly RawBlock[];
   readonly control: readonly FramedControl[];
-  /** How to read coordinates of each control file, by its name. */
+  /** The transform of each control file's coordinates, by its name. */
   readonly toFrame: ReadonlyMap<string, ToFrame>;
   /** True where the photos' positions are in the project's frame. */
   readonly arePositionsTied: boolean;
-  /** Photos of each flight, the flight whose positions are believed first. */
+  /** Photos of each flight, the reference flight first. */
   readonly flights: readonly (readonly number[])[];
-  /** Whether the photos' heights are known not to count from their take-off. */
+  /** Whether the photos' heights are known not to be above take-off. */
   readonly areHeightsAbsolute: boolean;
   /** Null for photos without a usable position. */
   readonly statedOf: (photo: number) => StatedPose | null;
-  /** World to camera as a photo states it, wherever it was taken. */
+  /** World-to-camera rotation as a photo states it, also without a position. */
   readonly attitudeOf: (photo: number) => Mat3 | null;
-  /** How blocks lie whose positions are poor, an entry a block; null for the others. */
+  /** The placement of blocks with poor positions, one entry per block; null for the others. */
   readonly poor: readonly (PositionAssessment | null)[];
   readonly systemName: string;
 }
@@ -45,18 +45,18 @@ export interface PlacementInput {
 export interface Placement {
   /** Blocks in the project's frame, largest first. */
   readonly placed: readonly Reconstruction[];
-  /** Blocks that nothing ties to the frame. */
+  /** Blocks without a tie to the frame. */
   readonly loose: readonly Reconstruction[];
-  /** True where the frame itself is one block's own, of arbitrary place, direction and scale. */
+  /** True where the frame is that of one block, with arbitrary origin, orientation and scale. */
   readonly isArbitrary: boolean;
-  /** What told an arbitrary frame's way up; null where nothing did, and where the frame is the project's. */
+  /** The source of an arbitrary frame's vertical; null where there is none, and where the frame is the project's. */
   readonly upSource: UprightBlock['source'];
-  /** Blocks (indices of the input) that nothing but poor positions places. */
+  /** Blocks (indices of the input) that are placed by poor positions only. */
   readonly weak: readonly number[];
   readonly warnings: readonly ErrorRecord[];
 }
 
-/** A similarity that leaves more than this between control and photos explains nothing, metres. */
+/** Residual above which a similarity between control and photos is rejected, metres. */
 const apartM = 100;
 
 function locate(
@@ -85,7 +85,7 @@ function faultError(fault: ControlFault, file: string, name: string): AppError {
   }
 }
 
-/** Refuses control that lies elsewhere than the photos say. */
+/** Refuses control that contradicts the photos' positions. */
 function checkControl(block: Reconstruction, input: PlacementInput, areHeightsAbsolute: boolean): void {
   const { control, toFrame, systemName } = input;
   const found = locate(block, control);
@@ -100,7 +100,7 @@ function checkControl(block: Reconstruction, input: PlacementInput, areHeightsAb
 
 const medianOf = (values: readonly number[]): number => upperMedian(values) ?? 0;
 
-/** Moves a block that lies by satellite positions onto its control: other datums of height are tens of metres apart. */
+/** Moves a block that is placed by satellite positions onto its control: height datums differ by tens of metres. */
 function shiftToControl(block: Reconstruction, gcps: readonly FramedControl[]): Reconstruction {
   const found = locate(block, gcps);
   if (found.length === 0) return block;
@@ -110,12 +110,12 @@ function shiftToControl(block: Reconstruction, gcps: readonly FramedControl[]): 
   return transformBlock(block, { scale: 1, rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1], shift });
 }
 
-/** Scale and turn by which control may correct a block that lies by poor positions, deviations of these. */
+/** Limits of scale and rotation by which control may correct a block with poor positions, in standard deviations. */
 const maxCorrection = 4;
 
 /**
- * A block by positions that are poor, or by control where there is enough of it that agrees with them.
- * Errors: those of `checkControl`.
+ * Places a block by poor positions, or by control where enough of it agrees with them. Errors: those of
+ * `checkControl`.
  */
 function placePoorly(
   block: Reconstruction,
@@ -136,7 +136,9 @@ function placePoorly(
   };
 }
 
-/** Puts blocks into the project's frame: by their photos' positions, moved onto the control, or by control alone. */
+/**
+ * Places blocks in the project's frame: by their photos' positions, then moved onto the control, or by control alone.
+ */
 export function placeBlocks(input: PlacementInput): Placement {
   const { blocks, control, arePositionsTied, poor } = input;
   const gcps = control.filter(({ type }) => type === 'gcp');

@@ -13,7 +13,7 @@ export interface FixReport {
   /** Null: photos without a position. */
   readonly fix: GnssFix | null;
   readonly photos: number;
-  /** Medians of what those used took part with; null where none was used. */
+  /** Medians of the standard deviations used; null where none was used. */
   readonly sigma: PositionSigma | null;
   /** Positions that were used. */
   readonly used: number;
@@ -21,21 +21,21 @@ export interface FixReport {
   readonly residual: PositionResidual | null;
 }
 
-/** Photos whose positions share their errors. */
+/** Photos whose positions have common errors. */
 export interface FlightReport {
   readonly first: string;
   readonly last: string;
   readonly photos: number;
   readonly fix: GnssFix;
-  /** Median height over the reference surface less height over take-off, metres; null where not stated. */
+  /** Median height above the reference surface minus height above take-off, metres; null where not stated. */
   readonly takeOffM: number | null;
-  /** Stated − true positions that the adjustment found, east, north, up, metres; null where it was not asked. */
+  /** Stated − true positions that the adjustment found, east, north, up, metres; null where it was not estimated. */
   readonly shiftM: Vec3 | null;
 }
 
 type Positions = Pick<SparseProject, 'adjusted' | 'system' | 'flights' | 'biases' | 'opened'>;
 
-/** Photos of the project whose positions took part. */
+/** Photos of the project whose positions were used. */
 function usedPhotos({ adjusted: { facts, reconstruction } }: Positions): Set<number> {
   return new Set(facts.positionResiduals.map(({ photo }) => reconstruction.photos[photo]!.photo));
 }
@@ -46,7 +46,7 @@ function medianSigma(sigmas: readonly PositionSigma[]): PositionSigma | null {
   return e === null || n === null ? null : [e, n, axis(2)];
 }
 
-/** How many positions have which fix, what they weigh, and how well they fit: those of one kind never mixed with others. */
+/** Number of positions by fix, with their weights and fit; different kinds are never mixed. */
 export function reportFixes(
   sparse: Positions,
   reported: readonly Pick<PhotoReportEntry, 'fix' | 'gpsResidual'>[],
@@ -75,7 +75,7 @@ export function reportFixes(
   });
 }
 
-/** Flights in the order of their times, and what the positions of each were found to be off by. */
+/** Flights in order of time, with the estimated bias of their positions. */
 export function reportFlights({ flights, biases, adjusted, opened }: Positions): FlightReport[] {
   const { positionShift, positionBiases } = adjusted.facts;
   return flights.map(({ photos, fix, takeOffM }, index) => {
@@ -93,17 +93,17 @@ export function reportFlights({ flights, biases, adjusted, opened }: Positions):
   });
 }
 
-/** Heights of photos and control further apart than this are of different datums, metres. */
+/** Height difference of photos and control above which their datums differ, metres. */
 const datumShiftM = 3;
-/** No geoid lies further from the ellipsoid (EGM2008: −106.2 to 85.8 m). */
+/** Maximum distance of a geoid from the ellipsoid (EGM2008: −106.2 to 85.8 m). */
 const farthestGeoidM = 107;
-/** A shift or bias counts from so many standard deviations of a position on, and from so many metres. */
+/** A shift or bias is significant from this many standard deviations of a position on, and from this many metres. */
 const deviations = 3;
 const minShiftM = 0.1;
 
 const rounded = (value: number) => Number(value.toFixed(2));
 
-/** What positions of a flight are worth, as stated: medians. */
+/** Stated standard deviations of a flight's positions: medians. */
 function flightSigma(sparse: Positions, photos: readonly number[]): PositionSigma | null {
   const { positions } = sparse.system;
   return medianSigma(
@@ -122,7 +122,7 @@ function heightWarnings(sparse: Positions): ErrorRecord[] {
   return [{ code, params: { shift: rounded(-shift[2]) } }];
 }
 
-/** Control that lies further from the satellite positions in plan than these are worth. */
+/** Control whose distance in plan from the satellite positions exceeds their stated accuracy. */
 function planWarnings(sparse: Positions): ErrorRecord[] {
   const shift = sparse.adjusted.facts.positionShift;
   const photos = [...usedPhotos(sparse)];
@@ -136,7 +136,7 @@ function planWarnings(sparse: Positions): ErrorRecord[] {
   return [{ code: 'photo.control-shift', params }];
 }
 
-/** Flights whose positions differ from those of the best one by more than they are worth. */
+/** Flights whose positions differ from those of the best one by more than their stated accuracy. */
 function biasWarnings(sparse: Positions): ErrorRecord[] {
   const { biases, flights, adjusted, opened } = sparse;
   return biases.flights.flatMap((index, bias): ErrorRecord[] => {
@@ -158,7 +158,7 @@ function biasWarnings(sparse: Positions): ErrorRecord[] {
   });
 }
 
-/** What control and the flights among each other say of the satellite positions. */
+/** Warnings about the satellite positions from control and from comparing flights. */
 export function positionWarnings(sparse: Positions): ErrorRecord[] {
   return [...biasWarnings(sparse), ...planWarnings(sparse), ...heightWarnings(sparse)];
 }

@@ -9,7 +9,7 @@ export interface PositionResidual {
 
 type Residual = readonly [e: number, n: number, u: number | null];
 
-/** Root mean squares of the residuals of positions that took part, metres; null where none did. */
+/** Root mean squares of the residuals of used positions, metres; null where none was used. */
 export function residualOf(residuals: readonly Residual[]): PositionResidual | null {
   if (residuals.length === 0) return null;
   const rms = (axis: 0 | 1 | 2) => {

@@ -3,7 +3,7 @@ import type { SparseProject } from '../steps/sparse.ts';
 /** Standard deviations of a satellite position, metres; null where its height is unknown. */
 export type PositionSigma = readonly [e: number, n: number, u: number | null];
 
-/** What the position of a photo (index of the project) took part with; null where it states none. */
+/** The standard deviations used for the position of a photo (index of the project); null where it states none. */
 export function usedSigma(
   { adjusted, system }: Pick<SparseProject, 'adjusted' | 'system'>,
   photo: number,

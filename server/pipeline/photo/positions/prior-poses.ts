@@ -4,7 +4,7 @@ import type { SparseProject } from '../steps/sparse.ts';
 
 /**
  * Poses of photos outside the blocks from their satellite positions and attitudes alone, for those that state both:
- * good enough to fill gaps of a mosaic, not to measure in.
+ * accurate enough to fill gaps of a mosaic, not to measure.
  */
 export function priorPoses({
   opened,

@@ -4,16 +4,18 @@ import { projectRay } from '#domain/photogrammetry/model/camera.ts';
 import type { SeenGround } from '../../context.ts';
 import type { PhotoContext } from '../context.ts';
 
-/** A photo sees a place well where a pixel is there at most this many of the block's ground sampling distances. */
+/**
+ * A photo sees a place well where its pixel size there is at most this many of the block's ground sampling distances.
+ */
 const maxGsd = 2;
 
-/** What the ground's photos are derived from. */
+/** The inputs of the seen ground. */
 export type SeenContext = Pick<PhotoContext, 'adjusted' | 'adjustedKey' | 'frame' | 'gsdM'>;
 
-/** Lenses may bend the edge of a picture outwards by this share. */
+/** Lenses may distort the edge of an image outwards by this share. */
 const distortion = 1.5;
 
-/** Tells of a local place whether a photo sees it well: quick, as there are many places and photos. */
+/** Whether a photo sees a local place well; fast, as there are many places and photos. */
 function viewTest(
   { adjusted, gsdM }: SeenContext,
   { camera, pose }: SeenContext['adjusted']['photos'][number],
@@ -37,7 +39,7 @@ function viewTest(
   };
 }
 
-/** Places that as many photos see well as a dense point needs; nothing hides anything. */
+/** Places that as many photos see well as a dense point needs; occlusion is ignored. */
 export function seenGround(context: SeenContext): SeenGround {
   const { adjusted, adjustedKey, frame } = context;
   const { viewsForFusion } = flightKindOf(adjusted);
@@ -52,7 +54,7 @@ export function seenGround(context: SeenContext): SeenGround {
         for (let index = 0; index < views.length && count < viewsForFusion; index++) {
           const sees = views[index]!;
           if (!sees(local)) continue;
-          // asked first of the next place, which lies beside this one
+          // tried first for the next place, which is adjacent
           views[index] = views[count]!;
           views[count++] = sees;
         }

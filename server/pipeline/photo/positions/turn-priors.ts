@@ -3,10 +3,10 @@ import type { TurnPrior } from '#domain/photogrammetry/adjustment/problem.ts';
 import type { Reconstruction } from '#domain/photogrammetry/model/reconstruction.ts';
 
 const degree = Math.PI / 180;
-/** What a camera's attitudes are off by as a whole, radians: its mount and its horizon; and views that look down. */
+/** Systematic errors of a camera's attitudes, radians: its mount and its horizon; and nadir views. */
 const [mountSigma, viewSigma] = [2 * degree, 4 * degree];
 
-/** All turns together are worth what one of them is as a whole. */
+/** All rotations together have the weight of one as a whole. */
 function shared(turns: readonly Omit<TurnPrior, 'sigma'>[], sigma: number): TurnPrior[] {
   return turns.map((turn) => ({ ...turn, sigma: sigma * Math.sqrt(turns.length) }));
 }
@@ -21,7 +21,7 @@ export function attitudePriors({ photos }: Reconstruction, attitudes: readonly (
 }
 
 /**
- * The turns of photos as their block was placed, where nothing but their look down keeps it level.
+ * The rotations of photos as their block was placed, where only their nadir views level it.
  * @param held photos of the project
  */
 export function viewPriors({ photos }: Reconstruction, held: ReadonlySet<number>): TurnPrior[] {

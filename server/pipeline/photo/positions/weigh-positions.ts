@@ -23,9 +23,8 @@ export interface WeighedPositions {
 }
 
 /**
- * What the positions of each block are worth where they are poor: far worse than stated, in contradiction with the
- * photos as a whole, or with heights that cannot be used. Null for blocks whose positions are as good as they say, or
- * say nothing.
+ * Estimated accuracy of each block's positions where they are poor: far worse than stated, in contradiction with the
+ * photos as a whole, or with unusable heights. Null for blocks whose positions are as accurate as stated, or missing.
  */
 export function assessPoorPositions(
   blocks: readonly RawBlock[],
@@ -53,14 +52,14 @@ export function assessPoorPositions(
   });
 }
 
-/** Standard deviation of a drifting height: all of a block together are worth what its middle height is. */
+/** Standard deviation of a drifting height: all of a block together have the weight of its mean height. */
 function driftSigma({ height, drifts }: PositionAssessment, photos: number): number | null {
   return drifts.length > 0 ? height * Math.sqrt(photos) : null;
 }
 
 /**
- * The project's positions with what they were found to be worth: deviations that they show, and no heights of flights
- * that drift, in whose place stands that of the block.
+ * The project's positions with their estimated deviations. Heights of flights that drift are replaced by that of the
+ * block.
  */
 export function weighPositions(
   blocks: readonly RawBlock[],
@@ -91,12 +90,12 @@ export function weighPositions(
   return weighed;
 }
 
-/** How a block lies by poor positions: 95 % of what it may be off by. */
+/** The placement of a block by poor positions: 95 % bounds of its error. */
 export interface WeakPlacement {
   /** Number of the block, from 1. */
   readonly block: number;
   readonly photos: number;
-  /** What its positions in plan scatter by and were stated to, standard deviations, metres. */
+  /** Scatter of its positions in plan and their stated accuracy, standard deviations, metres. */
   readonly scatterM: number;
   readonly statedM: number;
   readonly planM: number;
@@ -135,7 +134,7 @@ export function describePlacement(
   };
 }
 
-/** Flights whose heights climb or sink without the photos. */
+/** Flights whose heights drift against the photos. */
 export function driftWarnings(
   { drifts }: PositionAssessment,
   { flights, infos }: WeighedPositions,
@@ -153,7 +152,7 @@ export function driftWarnings(
   });
 }
 
-/** How a block lies that nothing but poor positions places. */
+/** The placement of a block that only poor positions place. */
 export function placementWarnings(placement: WeakPlacement, found: PositionAssessment): ErrorRecord[] {
   const { heightM, levelDeg, ...params } = placement;
   const { block } = placement;

@@ -71,7 +71,7 @@ function writeBars(page: PageLayout, bars: ReportModel['scaleBars'], { t, length
   );
 }
 
-/** Ground control, checkpoints, the accuracy they prove, and the residuals of satellite positions. */
+/** Ground control, checkpoints, the accuracy they show, and the residuals of satellite positions. */
 export function writeAccuracy(page: PageLayout, model: ReportModel, wording: Wording): void {
   const { t } = wording;
   const control = model.points.filter((point) => point.type === 'gcp');
@@ -97,7 +97,7 @@ export function writeAccuracy(page: PageLayout, model: ReportModel, wording: Wor
   }
 }
 
-/** How well the positions of each kind of fix fit, those of one kind never mixed with others. */
+/** Fit of the positions of each kind of fix; different kinds are never mixed. */
 function writeFixes(page: PageLayout, { fixes }: ReportModel, { t, length, unit }: Wording): void {
   const number = (title: string) => ({ title, share: 0.11, align: 'right' as const });
   page.paragraph(t('report.gps.residuals'));
@@ -130,7 +130,7 @@ function writePositions(page: PageLayout, { positions }: ReportModel, { t, lengt
   );
 }
 
-/** What may be said of the accuracy by ASPRS Edition 2, and what may not. */
+/** The accuracy statements that ASPRS Edition 2 allows, and those it does not. */
 function accuracyStatement({ accuracy }: ReportModel, { t, length, unit }: Wording): string[] {
   if (!accuracy || accuracy.count === 0) return [t('report.accuracy.untested')];
   const tested = (key: 'report.accuracy.horizontal' | 'report.accuracy.vertical') => {

@@ -12,7 +12,7 @@ function significant(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(2) : value.toPrecision(5);
 }
 
-/** Calibration: parameters with their standard deviations, correlations, and what the model leaves unexplained. */
+/** Calibration: parameters with their standard deviations, correlations, and the remaining residuals. */
 export function writeCameras(page: PageLayout, model: ReportModel, wording: Wording): void {
   for (const camera of model.cameras) {
     page.heading(wording.t('report.camera', { name: camera.name }));

@@ -7,9 +7,9 @@ import { drawArrow, drawRing, drawScale, extentOf, fitPlan, type Plan, scaleBoxe
 import type { Wording } from './texts.ts';
 
 const mapHeight = 300;
-/** Arrows of position residuals on the map, times their true length; a round number that keeps them in sight. */
+/** Scale of position residuals on the map relative to their true length; a round number that keeps them visible. */
 const exaggerations = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
-/** Colours of one, two, … photos over a place; the last for all above. */
+/** Colours of one, two, … photos over a place; the last for all higher counts. */
 const overlapColours = ['#b3261e', '#e07b39', '#e6c229', '#9bc53d', '#3c9d5d'];
 
 function fitMap(model: ReportModel, box: Parameters<typeof fitPlan>[0]): Plan {
@@ -66,7 +66,7 @@ export function writeFlight(page: PageLayout, model: ReportModel, wording: Wordi
 /** Size of the points' names. */
 const nameSize = 6;
 
-/** Surveyed points with their names, none over another; what finds no room is in the tables. */
+/** Surveyed points with their names, without overlaps; names without room are only in the tables. */
 function drawPoints(pdf: PageLayout['pdf'], plan: Plan, { points, unit }: ReportModel): void {
   pdf.font('Helvetica').fontSize(nameSize);
   const sizes = {

@@ -5,7 +5,7 @@ import type { ResidualField } from '#domain/photogrammetry/summary/residual-fiel
 import type { StepCost } from '../../steps.ts';
 import type { PositionResidual } from '../positions/position-residual.ts';
 
-/** A labelled value, both ready to read. */
+/** A labelled value, both formatted. */
 export type Fact = readonly [label: string, value: string];
 
 /** A place of the plan with an arrow from it; all in metres of the local frame (x east, y north). */
@@ -25,12 +25,12 @@ export interface ReportPoint {
   readonly residual: readonly [x: number, y: number, z: number | null];
   readonly marks: number;
   readonly rmsPx: number;
-  /** Left out of the adjustment as a blunder; `suspect` names the point whose place its mark shows. */
+  /** Left out of the adjustment as a blunder; `suspect` names the point that its mark actually shows. */
   readonly isOutlier: boolean;
   readonly suspect: string | null;
 }
 
-/** The satellite position of a photo: its fix in words, standard deviations and residuals east, north, up. */
+/** The satellite position of a photo: its fix as text, standard deviations and residuals east, north, up. */
 export interface ReportPosition {
   readonly photo: string;
   readonly fix: string;
@@ -46,7 +46,7 @@ export interface ReportCamera {
     readonly name: string;
     readonly initial: number;
     readonly value: number;
-    /** Standard deviation; null where the parameter was held. */
+    /** Standard deviation; null where the parameter was fixed. */
     readonly sigma: number | null;
   }[];
   /** Of the free parameters, by their order; null where no covariance was computed. */
@@ -57,13 +57,13 @@ export interface ReportCamera {
   readonly field: ResidualField;
 }
 
-/** Everything the report shows, gathered: it computes nothing and reads nothing but its pictures. */
+/** The contents of the report; the writer computes nothing and reads only the images. */
 export interface ReportModel {
   readonly title: string;
   /** ISO date of the newest photo: the date of the document, so that the same input gives the same bytes. */
   readonly capturedAt: string | null;
   readonly facts: readonly Fact[];
-  /** Length unit of tables: its symbol and metres a unit. */
+  /** Length unit of tables: its symbol and metres per unit. */
   readonly unit: { readonly symbol: string; readonly metres: number };
   readonly photos: readonly PlanArrow[];
   readonly footprints: readonly (readonly (readonly [x: number, y: number])[])[];
@@ -75,16 +75,16 @@ export interface ReportModel {
   /** Measured distances between surveyed points, metres. */
   readonly scaleBars: readonly ScaleBarResult[];
   readonly accuracy: CheckpointAccuracy | null;
-  /** Photos by kind of fix, and how well the positions of each kind that were used fit. */
+  /** Photos by kind of fix, and the fit of the used positions of each kind. */
   readonly fixes: readonly {
     readonly fix: string;
     readonly photos: number;
     readonly used: number;
     readonly residual: PositionResidual | null;
   }[];
-  /** Photos whose positions took part; metres, null for heights that did not. */
+  /** Photos whose positions were used; metres, null for unused heights. */
   readonly positions: readonly ReportPosition[];
-  /** Absolute paths of pictures with their titles. */
+  /** Absolute paths of images with their titles. */
   readonly pictures: readonly { readonly title: string; readonly path: string }[];
   readonly settings: readonly Fact[];
   readonly steps: readonly StepCost[];

@@ -14,7 +14,7 @@ describe('the page layout of a report', () => {
       top = box.y;
     });
     expect(pageOf(page)).toBe(2);
-    // The heading stands between the upper margin and the picture.
+    // The heading is between the upper margin and the image.
     expect(top).toBeGreaterThan(70);
   });
 
@@ -38,7 +38,7 @@ describe('the page layout of a report', () => {
     while (small.pdf.y < 650) small.paragraph('Text');
     small.table(columns, rows(10));
     expect(pageOf(small)).toBe(2);
-    // Ten rows and their titles stand below the upper margin of the second page.
+    // Ten rows and their titles are below the upper margin of the second page.
     expect(small.pdf.y).toBeGreaterThan(48 + 11 * 14);
     for (let count = 40; count < 50; count++) {
       const long = create();

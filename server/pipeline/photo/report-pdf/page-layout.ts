@@ -17,17 +17,17 @@ export interface Column {
   readonly align?: 'left' | 'right';
 }
 
-/** A document that fills from top to bottom and begins new pages by itself. */
+/** A document that is filled from top to bottom and breaks pages automatically. */
 export interface PageLayout {
   readonly pdf: Pdf;
-  /** Stands above what comes next, on its page; nothing where nothing comes. */
+  /** Placed above the next block, on its page; omitted where none follows. */
   heading(text: string): void;
   paragraph(text: string): void;
   /** Texts of one line or more behind bullets. */
   list(texts: readonly string[]): void;
   facts(facts: readonly (readonly [label: string, value: string])[]): void;
   table(columns: readonly Column[], rows: readonly (readonly string[])[]): void;
-  /** Room for a drawing of this height over the whole width; the drawer gets its box. */
+  /** Space for a drawing of this height over the whole width; the callback receives its box. */
   figure(height: number, caption: string, draw: (pdf: Pdf, box: Box) => void): void;
   /** Resolves with the whole document. */
   finish(): Promise<Uint8Array>;
@@ -46,9 +46,9 @@ const size = { title: 20, heading: 13, text: 9, small: 7.5 };
 const rowHeight = 14;
 /** A heading with the room around it. */
 const headingHeight = 40;
-/** Tables of so many rows are not divided. */
+/** Tables of up to this many rows are not split. */
 const wholeRows = 12;
-/** Of what stands behind a bullet. */
+/** Indent of text after a bullet. */
 const indent = 10;
 
 /** Characters that the standard fonts hold (Windows-1252); others would come out as wrong letters. */
@@ -63,7 +63,9 @@ const spellings: Readonly<Record<string, string>> = {
   σ: 's',
 };
 
-/** Text as the standard fonts can show it: a letter without a glyph becomes a question mark, never another letter. */
+/**
+ * Text as the standard fonts can show it: a character without a glyph becomes a question mark, never another letter.
+ */
 export function printable(text: string): string {
   return text.replace(holds, (letter) => spellings[letter] ?? '?');
 }
@@ -85,7 +87,7 @@ export function createPageLayout(title: string, subtitle: string, date: Date): P
   const width = pdf.page.width - 2 * margin;
   const bottom = pdf.page.height - margin - 12;
   let waiting: string | null = null;
-  /** Room for a block that is not divided; a heading that waits stands above it. */
+  /** Space for a block that is not split; a pending heading is placed above it. */
   const need = (height: number) => {
     const head = waiting === null ? 0 : headingHeight;
     if (pdf.y + head + height > bottom) pdf.addPage();
@@ -173,7 +175,7 @@ export function createPageLayout(title: string, subtitle: string, date: Date): P
       need((1 + (rows.length <= wholeRows ? rows.length : 2)) * rowHeight);
       cells(columns, titles, 'Helvetica-Bold', palette.text);
       for (const [index, row] of rows.entries()) {
-        // The last row never stands alone.
+        // The last row is never alone on a page.
         const together = index > 0 && index === rows.length - 2 ? 2 : 1;
         if (pdf.y + together * rowHeight > bottom) {
           pdf.addPage();

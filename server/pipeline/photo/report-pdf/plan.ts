@@ -15,12 +15,12 @@ export interface Extent {
 /** A map on the page: metres to points, north up. */
 export interface Plan {
   readonly box: Box;
-  /** Points a metre. */
+  /** Points per metre. */
   readonly scale: number;
   place(x: number, y: number): [number, number];
 }
 
-/** The extent of places, widened by a share of itself; one metre where all are the same. */
+/** The extent of places, widened by a share of itself; one metre where all coincide. */
 export function extentOf(places: Iterable<readonly [number, number]>, widen = 0.05): Extent {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of places) {
@@ -55,7 +55,7 @@ export function drawRing(pdf: Pdf, plan: Plan, ring: readonly (readonly [number,
   return pdf.closePath();
 }
 
-/** A line with a head; its length is in points already. */
+/** A line with an arrow head; its length is in points. */
 export function drawArrow(pdf: Pdf, x: number, y: number, dx: number, dy: number): void {
   const length = Math.hypot(dx, dy);
   if (length < 0.2) return;
@@ -77,13 +77,13 @@ export function roundDown(value: number): number {
 
 type ScaleUnit = { symbol: string; metres: number };
 
-/** A round length of a plan, and how long its bar is, points. */
+/** A round length of a plan, and the length of its bar, points. */
 function barOf({ box, scale }: Plan, unit: ScaleUnit): { length: number; bar: number } {
   const length = roundDown(box.width / 5 / scale / unit.metres);
   return { length, bar: length * unit.metres * scale };
 }
 
-/** What the scale bar and the arrow to the north cover. */
+/** The area of the scale bar and the north arrow. */
 export function scaleBoxes(plan: Plan, unit: ScaleUnit): LabelFrame[] {
   const { x, y, width, height } = plan.box;
   const [right, bottom] = [x + width, y + height];
@@ -93,7 +93,7 @@ export function scaleBoxes(plan: Plan, unit: ScaleUnit): LabelFrame[] {
   ];
 }
 
-/** A bar of a round length in the lower left corner and an arrow to the north in the upper right. */
+/** A bar of a round length in the lower left corner and a north arrow in the upper right. */
 export function drawScale(pdf: Pdf, plan: Plan, unit: ScaleUnit): void {
   const { box } = plan;
   const { length, bar } = barOf(plan, unit);

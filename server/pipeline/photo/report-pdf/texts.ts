@@ -1,13 +1,13 @@
 import type { ErrorParams } from '#domain/errors/app-error.ts';
 import type { TextKey } from '#locales/texts.ts';
 
-/** The text of a key with its parameters put in; passed in by who knows the person's language. */
+/** The text of a key with its parameters; passed in by the caller, which has the person's language. */
 export type Translate = (key: TextKey, params?: ErrorParams) => string;
 
-/** What a section is written with. */
+/** The context of a section. */
 export interface Wording {
   readonly t: Translate;
-  /** A length in the report's unit, so many digits. */
+  /** A length in the report's unit, with that many digits. */
   length(metres: number | null): string;
   readonly unit: string;
 }
@@ -22,7 +22,7 @@ export function createWording(t: Translate, unit: { symbol: string; metres: numb
   };
 }
 
-/** Values that round to nothing have no sign. */
+/** Values that round to zero have no sign. */
 export function withoutNegativeZero(text: string): string {
   return Number(text) === 0 ? text.replace('-', '') : text;
 }

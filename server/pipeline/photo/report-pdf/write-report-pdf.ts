@@ -10,7 +10,7 @@ import { createWording, type Translate, type Wording } from './texts.ts';
 const pictureHeight = 300;
 
 /**
- * Writes the report of an image project as PDF. The same model and pictures give the same bytes. Rejects with the
+ * Writes the report of an image project as PDF. The same model and images give the same bytes. Rejects with the
  * errors of writing files.
  */
 export async function writeReportPdf(model: ReportModel, t: Translate, path: string): Promise<void> {

@@ -26,7 +26,7 @@ function photoFacts(context: PhotoContext, sparse: SparseProject) {
   return reportPhotos(context, sparse).map((photo, index) => ({ ...photo, ...photos[index]!.pose }));
 }
 
-/** The figures by which a block is judged first; lengths in metres. */
+/** The main figures of a block; lengths in metres. */
 function summaryOf(
   { request, adjusted }: PhotoContext,
   { adjusted: { statistics }, isArbitrary }: SparseProject,
@@ -44,7 +44,7 @@ function summaryOf(
 
 /**
  * Writes the bundle adjustment as product: a JSON of cameras, photos and control, and beside it the arrays of points,
- * observations and residuals, at the places that the JSON names. Footprints are in the frame of the poses.
+ * observations and residuals, at the offsets that the JSON states. Footprints are in the frame of the poses.
  */
 export async function writeBundle(context: PhotoContext, sparse: SparseProject): Promise<void> {
   const { request, steps, adjusted, crs, frame, groundHeightM } = context;

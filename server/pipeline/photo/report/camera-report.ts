@@ -9,7 +9,7 @@ export interface CameraReport {
   readonly name: string;
   /** Maker and model of the device as its photos state them. */
   readonly device: { readonly make: string | null; readonly model: string | null };
-  /** Focal length that its photos state, millimetres; of the adjusted one where they state the sensor's width only. */
+  /** Focal length that its photos state, millimetres; the adjusted one where they state only the sensor's width. */
   readonly focalMm: number | null;
   readonly model: 'perspective' | 'fisheye';
   readonly width: number;
