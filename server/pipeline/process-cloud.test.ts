@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Two arms of a survey, uneven, with blocks on them, whose ground nobody has classified. */
+/** Two uneven arms of a survey with blocks on them, and unclassified ground. */
 function armPoints() {
   const random = createRandom(11);
   return Array.from({ length: 20_000 }, () => {

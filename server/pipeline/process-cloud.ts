@@ -17,7 +17,7 @@ import { type ProcessReport, writeReport } from './report.ts';
 import { createStepRunner } from './steps.ts';
 import { makeTerrain } from './terrain/make-terrain.ts';
 
-/** Failures of a product that leave the others standing. */
+/** Failures of a product that do not affect the others. */
 const partialFailures: ReadonlySet<string> = new Set(['process.not-projected', 'process.no-ground']);
 
 /**
@@ -87,7 +87,7 @@ async function processInputs(request: ProcessRequest): Promise<ProcessReport> {
   }
 }
 
-/** An input that stands where a product goes would be replaced by it. */
+/** An input at the path of a product would be replaced by it. */
 function refuseOwnProduct({ inputs, out }: ProcessRequest): void {
   const product = resolve(out, lidarCloud.file);
   const own = inputs.find(({ path }) => resolve(path) === product);
@@ -95,10 +95,11 @@ function refuseOwnProduct({ inputs, out }: ProcessRequest): void {
 }
 
 /**
- * Makes all products of point cloud files: a classified COPC, elevation and surface model, pictures, contours and a
- * report. Steps that an earlier run finished with the same inputs and settings are taken over, so a run that was
- * killed goes on where it was; a finished run is answered from its report. Products that cannot be made of these data are listed as failures of the report.
- * Errors: `process.bad-folder`, `process.input-is-product`, `process.folder-in-use`, those of `openInputs`, reading and writing; `AbortError`.
+ * Makes all products of point cloud files: a classified COPC, elevation and surface model, images, contours and a
+ * report. Steps that an earlier run finished with the same inputs and settings are reused, so a killed run continues;
+ * a finished run returns its report. Products that cannot be made of these data are listed as failures in the report.
+ * Errors: `process.bad-folder`, `process.input-is-product`, `process.folder-in-use`, those of `openInputs`, reading
+ * and writing; `AbortError`.
  */
 export async function processCloud(request: ProcessRequest): Promise<ProcessReport> {
   refuseOwnProduct(request);

@@ -9,7 +9,7 @@ import type { ProcessContext, Product } from './context.ts';
 import type { StepCost } from './steps.ts';
 import { writeWhole } from './work-folder.ts';
 
-/** The coordinate system as the report tells it. */
+/** The coordinate system as in the report. */
 export interface ReportCrs {
   readonly name: string | null;
   readonly epsg: number | null;
@@ -26,7 +26,7 @@ export interface ProcessReport {
   readonly points: number;
   readonly pointsByReturn: readonly number[];
   readonly pointsByClass: Readonly<Record<string, number>>;
-  /** True where ground was told by us, false where the classes are the files' own. */
+  /** True where ground was classified here, false where the classes are the files' own. */
   readonly groundClassified: boolean;
   readonly min: readonly number[];
   readonly max: readonly number[];
@@ -34,9 +34,9 @@ export interface ProcessReport {
   readonly density: DensityMap & { readonly meanPerSquareUnit: number };
   readonly steps: readonly StepCost[];
   readonly products: readonly (Product & { readonly crs: number | string | null })[];
-  /** What each file was found to hold when it was read again, by its path in the folder: for `plumbline verify`. */
+  /** The sums of each file when it was read back, by its path in the folder, for `plumbline verify`. */
   readonly proofs: FileProofs;
-  /** Places of the ground that are given more than once with different heights, those furthest apart first. */
+  /** Plan positions of the ground with several heights, those with the largest difference first. */
   readonly heightConflicts: HeightConflicts;
   readonly warnings: readonly ErrorRecord[];
   readonly failures: readonly ErrorRecord[];

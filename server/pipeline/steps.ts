@@ -7,7 +7,7 @@ import { appendAll } from '#domain/math/extremes.ts';
 import { digestOf } from './proof/digest.ts';
 import { fileSize, readJson, workFolderName, writeWhole } from './work-folder.ts';
 
-/** What a step cost: wall and processor seconds (all threads), and the process's largest resident memory. */
+/** The cost of a step: wall and processor seconds (all threads), and the process's largest resident memory. */
 export interface StepCost {
   readonly name: string;
   readonly wallS: number;
@@ -15,11 +15,11 @@ export interface StepCost {
   readonly peakMiB: number;
 }
 
-/** Plain data a step passes on, and the files it finished, relative to the output folder. */
+/** Plain data that a step passes on, and the files it finished, relative to the output folder. */
 export interface StepResult<F> {
   readonly facts: F;
   readonly files: readonly string[];
-  /** Proofs of the files that were read again, by the same names; the others are given their digest. */
+  /** Proofs of the files that were read back, by the same names; the others get their digest. */
   readonly proofs?: FileProofs;
 }
 
@@ -32,14 +32,14 @@ interface StepRecord<F> extends StepResult<F> {
 
 export interface StepProgress {
   readonly step: string;
-  /** Share of this step that is done, 0 to 1. */
+  /** Progress of this step, 0 to 1. */
   readonly fraction: number;
 }
 
 export interface StepRunner {
   /**
-   * Runs a step, or takes the answer of an earlier run whose key is the same and whose files are still there.
-   * The key gathers everything that the result depends on: settings, inputs, keys of earlier steps.
+   * Runs a step, or returns the result of an earlier run with the same key whose files still exist. The key covers
+   * everything that the result depends on: settings, inputs, keys of earlier steps.
    */
   run<F>(
     name: string,
@@ -49,18 +49,21 @@ export interface StepRunner {
   /** Key of a step that was run, for steps that depend on it. */
   keyOf(name: string): string;
   costs(): readonly StepCost[];
-  /** Files of all steps that were run or taken over, relative to the output folder. */
+  /** Files of all steps that were run or reused, relative to the output folder. */
   files(): readonly string[];
-  /** What each of them but those of the work folder can be held against later. */
+  /** The proofs of these files but those of the work folder, for later verification. */
   proofs(): FileProofs;
 }
 
-/** Raised where a step's result changes for the same inputs, so that results of older builds are made anew. */
+/**
+ * Version of step results; increased when a step's result changes for the same inputs, so that older results are made
+ * again.
+ */
 export const stepsVersion = 15;
 const sampleIntervalMs = 100;
 const mebibyte = 2 ** 20;
 
-/** Starts the system's own measure of the largest resident memory again (Linux); false where there is none. */
+/** Resets the system's measure of the largest resident memory (Linux); false where there is none. */
 function restartSystemPeak(): boolean {
   try {
     writeFileSync('/proc/self/clear_refs', '5');
@@ -75,7 +78,7 @@ function systemPeak(): number {
   return (Number(line?.[1] ?? 0) * 1024) / mebibyte;
 }
 
-/** Answers the process's largest resident memory since the call, all threads together, MiB. */
+/** Returns the process's largest resident memory since the call, all threads together, MiB. */
 function watchMemory(): () => number {
   const hasSystemPeak = restartSystemPeak();
   let peak = process.memoryUsage.rss();
@@ -114,7 +117,7 @@ export function hashOf(data: unknown): string {
   return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 32);
 }
 
-/** Runs the steps of one output folder and remembers them there. */
+/** Runs the steps of one output folder and stores their results there. */
 export async function createStepRunner(
   out: string,
   onProgress: (progress: StepProgress) => void,
@@ -127,7 +130,7 @@ export async function createStepRunner(
   const files: string[] = [];
   const proofs: Record<string, FileProof> = {};
 
-  /** The proofs of a step, with the digests of those of its products that have none. */
+  /** The proofs of a step, with digests for products without proofs. */
   async function prove({ files: made, proofs: given = {} }: StepResult<unknown>): Promise<FileProofs> {
     const all: Record<string, FileProof> = {};
     for (const file of made.filter((name) => !name.startsWith(workFolderName))) {

@@ -9,8 +9,8 @@ export interface MetresPerUnit {
 }
 
 /**
- * Metres per unit of a system whose coordinates lie in a plane; heights without a unit are taken to be in the
- * horizontal one (the inputs' warnings say so). Error: `process.not-projected`.
+ * Metres per unit of a projected or local system; heights without a unit are assumed to be in the horizontal one (the
+ * inputs' warnings say so). Error: `process.not-projected`.
  */
 export function metresPerUnit(crs: CrsReport, file: string): MetresPerUnit {
   const unit = crs.horizontalUnit;

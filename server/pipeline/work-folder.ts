@@ -3,23 +3,23 @@ import { join, resolve } from 'node:path';
 import { AppError } from '#domain/errors/app-error.ts';
 import { fileError } from '#workers/io/file-error.ts';
 
-/** The folder inside an output folder that holds what is only needed while products are made. */
+/** The folder inside an output folder with files that are only needed while products are made. */
 export const workFolderName = '.plumbline';
 
 export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** Who holds a folder: a process number and, where the system tells it, when that process began. */
+/** The holder of a folder: a process number and, where the system reports it, the start time of that process. */
 interface Holder {
   readonly pid: number;
   readonly began: string | null;
 }
 
-/** Locks that this process holds, so that it does not take them for those of a process that had its number before. */
+/** Locks of this process, so that it does not take them for those of an earlier process with its number. */
 const held = new Set<string>();
 
-/** When a process began, in a form that no other process of that number shares; null where it cannot be told. */
+/** The start time of a process, distinct from those of other processes with that number; null where unknown. */
 async function beginOf(pid: number): Promise<string | null> {
   try {
     const [boot, status] = await Promise.all([
@@ -52,7 +52,7 @@ async function readHolder(path: string): Promise<Holder | null> {
   return found && Number.isInteger(found.pid) && found.pid > 0 ? found : null;
 }
 
-/** Puts a lock in place whole, or answers false where there is one. */
+/** Creates a lock atomically; false where there is one. */
 async function tryCreate(path: string): Promise<boolean> {
   const draft = `${path}.${process.pid}`;
   const holder: Holder = { pid: process.pid, began: await beginOf(process.pid) };
@@ -69,7 +69,7 @@ async function tryCreate(path: string): Promise<boolean> {
   }
 }
 
-/** Moves a dead process's lock away; one that a live process put there in the meantime goes back. */
+/** Moves a dead process's lock away; a lock that a live process created in the meantime is restored. */
 async function removeStale(path: string): Promise<void> {
   const aside = `${path}.${process.pid}.stale`;
   try {
@@ -84,8 +84,8 @@ async function removeStale(path: string): Promise<void> {
 }
 
 /**
- * Takes an output folder for this process. A lock whose process is gone (it was killed) is taken over.
- * Error: `process.folder-in-use` while another process, or another run of this one, works there.
+ * Takes an output folder for this process. A lock whose process has ended is taken over. Error:
+ * `process.folder-in-use` while another process, or another run of this one, holds it.
  */
 export async function lockFolder(out: string): Promise<FolderLock> {
   const folder = resolve(out, workFolderName);
@@ -111,8 +111,8 @@ export async function lockFolder(out: string): Promise<FolderLock> {
 }
 
 /**
- * Gives failures of the file system that nothing has typed yet their code and file (`fallback` where the system does
- * not name one); everything else passes unchanged.
+ * Converts untyped file-system errors to typed ones with code and file (`fallback` where the system names none);
+ * other errors are unchanged.
  */
 export function typedFailure(error: unknown, fallback: string): unknown {
   if (!(error instanceof Error) || error instanceof AppError || !('syscall' in error)) return error;
@@ -120,7 +120,7 @@ export function typedFailure(error: unknown, fallback: string): unknown {
   return fileError(error, path ?? fallback, 'write');
 }
 
-/** Makes a folder for products. Error: `process.bad-folder` where a file stands in the way. */
+/** Creates a folder for products. Error: `process.bad-folder` where a file has its path. */
 export async function makeOutputFolder(out: string): Promise<void> {
   try {
     await mkdir(out, { recursive: true });
@@ -131,7 +131,7 @@ export async function makeOutputFolder(out: string): Promise<void> {
   }
 }
 
-/** Writes a file so that readers see the old content or the new, never a part. */
+/** Writes a file atomically: readers see the old content or the new. */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const partial = `${path}.partial`;
   const file = await open(partial, 'w');
@@ -150,7 +150,7 @@ export async function fileSize(path: string): Promise<number | null> {
   return found?.isFile() ? found.size : null;
 }
 
-/** Reads JSON that a step left, or null where there is none or it was cut. */
+/** Reads the JSON of a step, or null where it is missing or truncated. */
 export async function readJson<T>(path: string): Promise<T | null> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as T;

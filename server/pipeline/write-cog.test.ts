@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A picture in one tile, hence without overviews, written anew. */
+/** An image in one tile, hence without overviews, written again. */
 async function rewrite(
   spec: Omit<CogSpec, 'geoKeys' | 'tileSize'>,
   samples: Uint8Array<ArrayBuffer> | Float32Array<ArrayBuffer>,

@@ -19,7 +19,7 @@ import { createRasterFile } from './terrain/raster-file.ts';
 export interface WriteCogOptions {
   readonly pool: TaskPool;
   readonly signal?: AbortSignal;
-  /** Pictures of bytes become JPEG of this quality, 1 to 100; without loss where left out. */
+  /** JPEG quality of images of bytes, 1 to 100; lossless where left out. */
   readonly jpegQuality?: number;
   /** Share done, 0 to 1. */
   report?(fraction: number): void;
@@ -59,7 +59,7 @@ async function specOf(raster: Raster, jpegQuality?: number): Promise<CogSpec> {
   };
 }
 
-/** Which pixels a mask, opacity from one half on, or the missing value in every band says are valid. */
+/** The valid pixels by a mask, opacity from one half on, or the missing value in every band. */
 function validOf({ info }: Raster, { bands, mask }: RasterWindow): Uint8Array<ArrayBuffer> {
   if (mask) return mask;
   const opacity = bands[3];
@@ -69,7 +69,7 @@ function validOf({ info }: Raster, { bands, mask }: RasterWindow): Uint8Array<Ar
   return Uint8Array.from(first, (_, at) => (bands.every((band) => Number(band[at]) === missing) ? 0 : 255));
 }
 
-/** Pixels of a window, band by band at each pixel. */
+/** Pixels of a window, bands interleaved per pixel. */
 async function readTile(raster: Raster, spec: CogSpec, window: PixelWindow): Promise<TilePixels> {
   const { width, height } = window;
   const read = await raster.readWindow(0, window);
@@ -82,9 +82,10 @@ async function readTile(raster: Raster, spec: CogSpec, window: PixelWindow): Pro
 }
 
 /**
- * Writes a GeoTIFF anew as a cloud-optimised one: the same pixels, missing values, mask, place and system, with
- * overviews. As JPEG it loses detail, and opacity becomes a mask. The file appears when it is whole and was read again. Errors: those of `openRaster` and of writing files; `cog.bad-spec` for
- * palettes, other colours than RGB, 64-bit values, and files without a georeference.
+ * Writes a GeoTIFF again as a cloud-optimised one: the same pixels, missing values, mask, georeference and system,
+ * with overviews. JPEG is lossy, and opacity becomes a mask. The file appears when it is complete and was read back.
+ * Errors: those of `openRaster` and of writing files; `cog.bad-spec` for palettes, other colours than RGB, 64-bit
+ * values, and files without a georeference.
  */
 export async function writeAsCog(
   source: ByteSource,

@@ -3,7 +3,7 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 import { sumImage } from './proof/prove-image.ts';
 import { writeProved } from './write-pieces.ts';
 
-/** Pixels of a picture, `channels` bytes each. */
+/** Pixels of an image, `channels` bytes each. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,9 @@ export interface Picture {
   readonly pixels: Uint8Array;
 }
 
-/** Writes a picture as PNG; the file appears once it was read again. Errors: those of `proveImage` and of writing files. */
+/**
+ * Writes an image as PNG; the file appears once it was read back. Errors: those of `proveImage` and of writing files.
+ */
 export async function writeImage(path: string, picture: Picture, pool: TaskPool): Promise<FileProof> {
   const sums = sumImage(picture);
   const { bytes } = await pool.run('raster.encodePng', picture);

@@ -3,7 +3,7 @@ import type { FileProof, ProvableSums } from '#contract/schemas/file-proofs.ts';
 import { createOutputFile, type OutputFile } from '#workers/io/output-file.ts';
 import { type ProofOptions, publish, publishBytes } from './proof/publish.ts';
 
-/** A file's content piece by piece; text is written as UTF-8. */
+/** A file's content in pieces; text is written as UTF-8. */
 export type Pieces = Iterable<string | Uint8Array>;
 
 async function writeTo(
@@ -27,7 +27,7 @@ async function writeTo(
 }
 
 /**
- * Writes a file from pieces; it appears when it is whole and its bytes were read again. Errors: `io.*`,
+ * Writes a file from pieces; it appears when it is complete and its bytes were read back. Errors: `io.*`,
  * `product.bytes-differ`.
  */
 export async function writePieces(
@@ -43,7 +43,7 @@ export async function writePieces(
   );
 }
 
-/** The same for content that adds up to something. Errors: `io.*`, those of `proveContent`. */
+/** The same for content with sums. Errors: `io.*`, those of `proveContent`. */
 export async function writeProved(
   path: string,
   pieces: Pieces,

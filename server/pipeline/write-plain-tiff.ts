@@ -15,14 +15,14 @@ import { publish } from './proof/publish.ts';
 
 const compress = promisify(deflate);
 
-/** Bytes of pixels in a strip, about: small enough for old readers, large enough to compress. */
+/** Approximate bytes of pixels in a strip: small enough for old readers, large enough to compress. */
 const stripBytes = 2 ** 18;
 /** Rows read at once: those of a row of tiles. */
 const bandRows = 512;
-/** A file that could become larger than this needs the 64-bit offsets of BigTIFF. */
+/** A file that may exceed this size needs the 64-bit offsets of BigTIFF. */
 const classicMax = 2 ** 32 - 2 ** 20;
 
-/** The picture as it is written: 8-bit colours, with opacity where the source says which pixels are missing. */
+/** The image as written: 8-bit colours, with opacity where the source defines missing pixels. */
 async function specOf({ info, sampleType }: Raster): Promise<CogSpec> {
   const { width, height, geotransform } = info;
   const kinds = info.bands.map(({ colour }) => colour).join(' ');
@@ -46,7 +46,7 @@ async function specOf({ info, sampleType }: Raster): Promise<CogSpec> {
   };
 }
 
-/** Rows `y` to `y + rows` pixel by pixel, each value less its left neighbour's (TIFF 6.0, section 14). */
+/** Rows `y` to `y + rows` pixel by pixel, each value minus its left neighbour's (TIFF 6.0, section 14). */
 async function readRows(raster: Raster, spec: CogSpec, y: number, rows: number, signal?: AbortSignal) {
   const { width, bands } = spec;
   const window = { x: 0, y, width, height: rows };
@@ -69,9 +69,9 @@ async function readRows(raster: Raster, spec: CogSpec, y: number, rows: number, 
 }
 
 /**
- * Writes a colour picture as a GeoTIFF in strips, without overviews or tiles: the same pixels, place and system, for
- * programs that read no others. Memory: 512 rows. The file appears when it is whole and was read again. Errors: those of `openRaster`;
- * `cog.bad-spec` for anything but 8-bit colours with a georeference.
+ * Writes a colour image as a GeoTIFF in strips, without overviews or tiles: the same pixels, georeference and system,
+ * for programs that read no others. Memory: 512 rows. The file appears when it is complete and was read back. Errors:
+ * those of `openRaster`; `cog.bad-spec` for anything but 8-bit colours with a georeference.
  */
 export async function writePlainTiff(
   source: ByteSource,

@@ -3,19 +3,19 @@ import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { routes } from '#contract/routes/table.ts';
 import { parsePk } from '#contract/validation/reserved-words.ts';
 
-/** One line of who did what. */
+/** One audit entry: who did what. */
 export interface AuditEntry {
   /** Identifier of the call in the route table. */
   readonly action: string;
-  /** Key of the account that called, or that was signed in by the call; null for nobody. */
+  /** Key of the account that called, or that the call signed in; null for none. */
   readonly account: number | null;
   /** Network address that the call came from. */
   readonly address: string;
-  /** Key of the project that it is about; null where it is about the account. */
+  /** Key of the project concerned; null where it is about the account. */
   readonly project: number | null;
-  /** HTTP status of the answer: from 400 on it was refused or failed. */
+  /** HTTP status of the response: from 400 on it was refused or failed. */
   readonly status: number;
-  /** As the caller is told it. */
+  /** The error code as sent to the caller. */
   readonly request: string;
 }
 
@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
 }
 
-/** Signing in and out, addresses, who sees what, what is taken out and what is removed. */
+/** Signing in and out, addresses, sharing, exports and deletions. */
 const kept: ReadonlySet<string> = new Set(
   [
     routes.accountLogin,
@@ -51,15 +51,15 @@ const kept: ReadonlySet<string> = new Set(
   ].map(({ id }) => id),
 );
 
-/** Before a call's input was looked at, the key is text. */
+/** Before a call's input is validated, the key is text. */
 function projectOf(request: FastifyRequest): number | null {
   const { pk } = (request.params ?? {}) as { pk?: string | number };
   return pk === undefined ? null : parsePk(String(pk));
 }
 
 /**
- * Tells of each of these calls once it was answered, whether it succeeded or not. Neither bodies nor queries are reported,
- * which hold passwords, codes and other people's addresses.
+ * Reports each of these calls after its response, whether it succeeded or not. Bodies and queries are not reported:
+ * they hold passwords, codes and other people's addresses.
  */
 export function addAuditLog(app: FastifyInstance, tell: (entry: AuditEntry) => void): void {
   app.decorateRequest('signedIn', null);

@@ -1,29 +1,29 @@
 import { AppError } from '#domain/errors/app-error.ts';
 
 /**
- * Makes whoever fails again and again wait longer each time. Ours, since packages of rate limits block a key for one
- * fixed time; a wait that doubles from one second keeps guessers out and people in.
+ * Exponential back-off after repeated failures. Ours, since packages of rate limits block a key for one fixed time; a
+ * wait that doubles from one second stops guessing without locking people out.
  */
 export interface BackOff {
   /** Throws `api.too-many-requests` while a key has to wait. */
   check(key: string): void;
   fail(key: string): void;
-  /** Forgets a key, after a success. */
+  /** Resets a key, after a success. */
   clear(key: string): void;
 }
 
 export interface BackOffTimes {
-  /** Failures that cost nothing. */
+  /** Failures without a wait. */
   readonly free: number;
-  /** Wait after the first that costs; each further one doubles it, up to `most`. Milliseconds. */
+  /** Wait after the first counted failure; each further one doubles it, up to `most`. Milliseconds. */
   readonly first: number;
   readonly most: number;
 }
 
-/** Keys that are remembered; the oldest go first. */
+/** Maximum number of keys; the oldest are dropped first. */
 const remembered = 10_000;
 
-/** `now` in milliseconds. A key that has not failed for twice the longest wait is as new. */
+/** `now` in milliseconds. A key without failures for twice the longest wait is reset. */
 export function createBackOff(times: BackOffTimes, now: () => number = Date.now): BackOff {
   const failures = new Map<string, { count: number; until: number; at: number }>();
   const find = (key: string) => {

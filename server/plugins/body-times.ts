@@ -1,11 +1,11 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** How long bodies may take to arrive, milliseconds. */
+/** Timeouts of request bodies, milliseconds. */
 export interface BodyTimes {
-  /** A JSON body as a whole, however it drips. */
+  /** For a JSON body as a whole. */
   readonly json: number;
-  /** Any body, while nothing of it comes; uploads take as long as they take. */
+  /** For any body, between two chunks; uploads have no total limit. */
   readonly idle: number;
 }
 
@@ -18,8 +18,8 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Ends connections whose body does not arrive. What the server takes to answer, once it has come, is not limited. A
- * connection on which nothing is read any more, as that of a file that was refused amid its way, ends with the answer.
+ * Closes connections whose body does not arrive. The time of processing after that is not limited. A connection that
+ * is no longer read, as after refusing a file during its upload, is closed with the response.
  */
 export function addBodyTimes(app: FastifyInstance, times: BodyTimes = usual): void {
   app.addHook('onRequest', async (request) => {
@@ -28,7 +28,7 @@ export function addBodyTimes(app: FastifyInstance, times: BodyTimes = usual): vo
     const { socket } = raw;
     const end = () => raw.destroy();
     const timer = isJson(request) ? setTimeout(end, times.json) : null;
-    // Requests that are put in without a connection have a stand-in for it.
+    // Injected requests have a stand-in for the connection.
     const connection = socket instanceof Socket ? socket : null;
     connection?.setTimeout(times.idle, end);
     const stop = () => {

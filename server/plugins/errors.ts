@@ -6,7 +6,7 @@ import { readQueryFailure } from '../db/query-failure.ts';
 import { describeRecord } from '../messages.ts';
 import { DrawingConflict } from '../services/projects/drawings.ts';
 
-/** Turns every failure of a request into the interface's error shape; unknown ones are logged, not shown. */
+/** Converts every failure of a request to the API's error format; unknown ones are logged, not shown. */
 export function addErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const typed = toAppError(error, request);
@@ -21,7 +21,7 @@ export function addErrorAnswers(app: FastifyInstance): void {
   });
 }
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export function describeError(error: AppError, requestId: string): ApiError {
   const text = describeRecord(error.toRecord());
   const body = { code: error.code, params: error.params, requestId, message: text, error_message: text };

@@ -14,21 +14,24 @@ declare module 'fastify' {
     endTurn: ((cost?: number) => void) | null;
   }
   interface FastifyContextConfig {
-    /** Takes files, as long as its caller's connection takes to send them: they are paid by their bytes and hold no turn. */
+    /**
+     * The route receives files, which take as long as the caller's connection: they count by their bytes and hold no
+     * turn.
+     */
     takesFiles?: boolean;
   }
 }
 
-/** Share of time in which the server does nothing but work, from which on it counts as busy. */
+/** Share of time with the event loop busy from which the server counts as busy. */
 const busyFrom = 0.5;
-/** Milliseconds for which that is measured. */
+/** Interval of that measurement, milliseconds. */
 const measuredMs = 250;
-/** Milliseconds of work that a byte of a body counts as: reading and checking JSON takes some 50 a mebibyte. */
+/** Milliseconds of work per byte of a body: reading and checking JSON takes about 50 per mebibyte. */
 const costOfByte = 50 / 2 ** 20;
-/** The same of a file, whose bytes go through. */
+/** The same for a file, which is only passed through. */
 const costOfFileByte = 5 / 2 ** 20;
 
-/** Tells whether this process has been busy of late. */
+/** Whether this process has been busy recently. */
 function createBusyMeter(): () => boolean {
   let last: EventLoopUtilization = performance.eventLoopUtilization();
   let measuredAt = performance.now();
@@ -43,7 +46,7 @@ function createBusyMeter(): () => boolean {
   };
 }
 
-/** Whose share a request is of: that of its account, or of its address where nobody has signed in. */
+/** The share that a request belongs to: that of its account, or of its address where nobody is signed in. */
 function callerOf({ account, ip }: FastifyRequest): string {
   return account === null ? `address ${networkOf(ip)}` : `account ${account.pk}`;
 }
@@ -63,8 +66,8 @@ function bodyCost(request: FastifyRequest): number {
 }
 
 /**
- * Lets requests wait for their callers' turns, so that nobody's keep the server from others. A turn is not held while a
- * body comes in, which takes as long as its sender likes, and ends where an answer begins.
+ * Queues requests by caller, so that no caller blocks the others. A turn is not held while a body is received, and
+ * ends when the response starts.
  */
 export function addFairTurns(app: FastifyInstance, rules: ShareRules = usualShares): void {
   const share: FairShare = createFairShare(rules, createBusyMeter());
@@ -76,7 +79,7 @@ export function addFairTurns(app: FastifyInstance, rules: ShareRules = usualShar
   const take = async (request: FastifyRequest, reply: FastifyReply) => {
     const endTurn = await share.enter(callerOf(request));
     request.endTurn = endTurn;
-    // Whoever gave up while it waited is not worked for.
+    // A request that was aborted while it waited is not processed.
     if (request.raw.socket?.destroyed !== true) return;
     await end(request);
     reply.hijack();

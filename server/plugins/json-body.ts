@@ -4,8 +4,8 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { isWithinBounds } from '#domain/formats/json-bounds.ts';
 
 /**
- * Reads JSON bodies: calls without a body may carry the JSON content type, as many clients do; nested too deep they are
- * refused before they are parsed.
+ * Reads JSON bodies: calls without a body may carry the JSON content type, as many clients do; too deeply nested ones
+ * are refused before parsing.
  */
 export function addJsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -5,14 +5,14 @@ import type { License } from '../services/license/license.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered by the desktop edition without a licence. */
+    /** Available in the desktop edition without a licence. */
     isLicenseFree?: boolean;
   }
 }
 
 /**
- * Refuses every route that is not marked free of it while the licence is not valid, whoever asks. Throws
- * `license.required`, whose `problem` is the text of what is wrong.
+ * Refuses every route not marked as free of it while the licence is not valid, for any caller. Throws
+ * `license.required`; its `problem` is the text of the cause.
  */
 export function addLicenseGuard(app: FastifyInstance, license: License): void {
   app.addHook('onRequest', async (request) => {

@@ -18,8 +18,8 @@ function prefixOf(address: string): string {
 }
 
 /**
- * What limits by address count by: an IPv4 address, or the /64 prefix of an IPv6 one, of which one customer has all
- * addresses (RFC 6177). IPv4 addresses in IPv6 are IPv4.
+ * The key of limits by address: an IPv4 address, or the /64 prefix of an IPv6 one, which belongs to one customer (RFC
+ * 6177). IPv4-mapped IPv6 addresses are IPv4.
  */
 export function networkOf(address: string): string {
   const four = mapped.exec(address)?.[1];

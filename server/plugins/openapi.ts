@@ -5,8 +5,8 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { ServerConfig } from '../config/config.ts';
 
 /**
- * Serves the description of the interface, made from the same schemas, at `/api/openapi.json`: to those who have signed
- * in, to anybody where the server is asked to. Throws `api.unauthenticated`.
+ * Serves the description of the interface, made from the same schemas, at `/api/openapi.json`: to signed-in people,
+ * or to everybody where so configured. Throws `api.unauthenticated`.
  */
 export async function addOpenApi(
   app: FastifyInstance,

@@ -4,7 +4,7 @@ import type { ServerConfig } from '../config/config.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A GET that changes something: refused to other sites like any change. */
+    /** A GET that changes data: refused to other sites like any change. */
     isChange?: boolean;
   }
 }
@@ -12,13 +12,12 @@ declare module 'fastify' {
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const loopback = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|::1)$/;
 
-/** Whether a host name is one of this machine for itself. */
+/** Whether a host name is a loopback name. */
 export const isLoopbackName = (name: string): boolean => loopback.test(name);
 
 /**
- * Refuses changes asked for by pages of other origins, whatever cookie the browser adds, and on a loopback server
- * requests for foreign host names, which is how a page reaches a local server by a name of its own. Programs, which
- * send neither `Origin` nor `Sec-Fetch-Site`, pass.
+ * Refuses changes requested by pages of other origins, regardless of cookies. On a loopback server it also refuses
+ * foreign host names, against DNS rebinding. Programs, which send neither `Origin` nor `Sec-Fetch-Site`, pass.
  */
 export function addOriginGuard(app: FastifyInstance, config: ServerConfig): void {
   const trustedHosts = config.trustedOrigins.map((origin) => new URL(origin).host);
@@ -32,7 +31,7 @@ export function addOriginGuard(app: FastifyInstance, config: ServerConfig): void
   });
 }
 
-/** The origin of the page behind a request when it is not ours, else null. */
+/** The origin of the requesting page if it is not ours, else null. */
 function foreignOrigin(request: FastifyRequest, trusted: readonly string[]): string | null {
   const { origin } = request.headers;
   if (origin !== undefined) {

@@ -7,7 +7,7 @@ export interface RateLimit {
   count(key: string, attempts?: number): Promise<void>;
 }
 
-/** At most `limit` attempts a key in `windowMs` from its first one; in this process's memory. */
+/** At most `limit` attempts per key in `windowMs` from its first one; in this process's memory. */
 export function createRateLimit(limit: number, windowMs: number): RateLimit {
   const limiter = new RateLimiterMemory({ points: limit, duration: windowMs / 1000 });
   return {

@@ -2,14 +2,13 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { isPublicHttps, type ServerConfig } from '../config/config.ts';
 
-/** A year in seconds: for so long browsers that came by HTTPS come by nothing else. */
+/** HSTS duration: a year in seconds. */
 const httpsOnlyAge = 31_536_000;
 
 /**
- * Adds the headers of security to every answer: nothing of it is run or framed, unless its route says more (the page
- * has a policy of its own, `web.ts`; files of people have a stricter one, `routes/files/serve-bytes.ts`), the page may
- * have shared memory and is closed to everything foreign.
- * Browsers are held to HTTPS where people open the product by it.
+ * Adds security headers to every response: nothing in it may run or be framed, unless its route sets another policy
+ * (the page's is in `web.ts`; that of people's files, a stricter one, in `routes/files/serve-bytes.ts`). The page is
+ * cross-origin isolated. HSTS is set where the public address is HTTPS.
  */
 export async function addSecurityHeaders(app: FastifyInstance, config: ServerConfig): Promise<void> {
   await app.register(helmet, {

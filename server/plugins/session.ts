@@ -22,19 +22,19 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in account, or null. */
     account: AccountRow | null;
-    /** Token of the session, or null; what lasts asks by it whether the session still does. */
+    /** Token of the session, or null; long-lived responses check with it whether the session is still valid. */
     sessionToken: string | null;
   }
 }
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Headers that a proxy adds: what it sends on comes from somewhere else. */
+/** Headers that a proxy adds: the request comes from elsewhere. */
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * Whether a request is this machine's own: it comes from here, to a name of here, through nobody. A page of the Internet
- * reaches a server here by a name of its own, and a proxy here sends on what comes from anywhere.
+ * Whether a request is local: from this machine, to a loopback name, and not through a proxy. DNS rebinding reaches a
+ * local server by another name, and a local proxy forwards foreign requests.
  */
 function isOfThisMachine({ socket, hostname, headers }: FastifyRequest): boolean {
   const isForwarded = forwarding.some((name) => headers[name] !== undefined);
@@ -42,8 +42,8 @@ function isOfThisMachine({ socket, hostname, headers }: FastifyRequest): boolean
 }
 
 /**
- * Reads the session cookie of every request into `request.account`. The desktop edition has no accounts to sign in
- * to: whoever asks from this machine is its owner, anybody else nobody.
+ * Reads the session cookie of every request into `request.account`. The desktop edition has no accounts: callers on
+ * this machine are its owner, all others nobody.
  */
 export async function addSessions(app: FastifyInstance, context: ServerContext): Promise<void> {
   await app.register(cookie, { secret: await readSecret(context.db, 'cookie-key') });
@@ -60,7 +60,7 @@ export async function addSessions(app: FastifyInstance, context: ServerContext):
   });
 }
 
-/** Whose a request's session is now; null where it has ended. */
+/** The account of a request's session now; null where it has ended. */
 export async function readAccount(
   context: ServerContext,
   { sessionToken, account }: FastifyRequest,

@@ -7,7 +7,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { isTileOrigin, tileOriginCookie } from '#domain/view/tile-address.ts';
 
 /**
- * Serves the built page of `folder`: files as they are, hashed ones (`/assets/…`) cached for good, and `index.html`
+ * Serves the built page of `folder`: files unchanged, hashed ones (`/assets/…`) cached permanently, and `index.html`
  * for every address of the application.
  */
 export async function addWeb(app: FastifyInstance, folder: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function addWeb(app: FastifyInstance, folder: string): Promise<void
     if (path === 'api' || /^(api|files)\//.test(path))
       throw new AppError('api.not-found', { path: request.url });
     if (/\.[a-z0-9]+$/i.test(path) && path !== 'index.html') {
-      // A worker takes its policy from its own file: none of ours, so that it may do what the page may.
+      // A worker's policy comes from its own file: none here, so that it has the page's permissions.
       reply.removeHeader('content-security-policy').header('cache-control', cacheRule(path));
       return reply.sendFile(path);
     }
@@ -49,8 +49,8 @@ function sendPage(reply: FastifyReply, folder: string, request: FastifyRequest):
 }
 
 /**
- * The content policy of the page; its own inline scripts are allowed by their hashes. Nothing foreign is fetched but
- * map tiles of the one origin that the person named.
+ * The content policy of the page; its own inline scripts are allowed by their hashes. The only foreign origin allowed
+ * is the one of map tiles that the person chose.
  */
 function pagePolicy(html: string, tileOrigin: string | null): string {
   const hashes = inlineScripts(html).map(
@@ -71,7 +71,7 @@ function pagePolicy(html: string, tileOrigin: string | null): string {
   ].join('; ');
 }
 
-/** What stands in the scripts of a page that have no file of their own. */
+/** The contents of a page's inline scripts. */
 function inlineScripts(html: string): string[] {
   const scripts: string[] = [];
   for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {

@@ -4,36 +4,36 @@ import { setProjectState } from '../db/project-state.ts';
 import { task } from '../db/schema/work.ts';
 import { type Lease, type LeaseRules, leaseEnd } from './lease.ts';
 
-/** Who asks for work. */
+/** The worker that claims. */
 export interface Claimant {
-  /** Unique among all workers of all times. */
+  /** Unique among all workers ever. */
   readonly name: string;
-  /** The machine, whose memory all its workers share. */
+  /** The machine; all its workers share its memory. */
   readonly host: string;
-  /** MiB that tasks on this machine may take together. */
+  /** MiB that tasks on this machine may use together. */
   readonly memoryMib: number;
 }
 
-/** A task that waits, with what it is reckoned to need. */
+/** A queued task with its estimated need. */
 export interface Candidate {
   readonly pk: number;
   readonly needMib: number;
   readonly waitedMs: number;
 }
 
-/** A machine that cannot run the fairest task next to others is emptied for it when it has waited so long. */
+/** Waiting time after which a machine that cannot run the fairest task beside others is emptied for it. */
 const patienceMs = 300_000;
 
-/** Any number: the lock under which tasks are chosen, one at a time over all workers. */
+/** The advisory lock under which tasks are chosen, one at a time over all workers; any number. */
 const claimLock = 0x636c6169;
 
-/** More waiting tasks than this are not looked at in one choice. */
+/** Maximum queued tasks considered in one choice. */
 const maxCandidates = 200;
 
 /**
- * The first of `candidates`, which stand in the order that is fair, that the machine has memory for; one with more
- * needs than the whole machine runs alone. Null where none fits, or where one has waited so long that the machine
- * must first be emptied for it.
+ * The first of `candidates`, sorted by fairness, that the machine has memory for; one that needs more than the whole
+ * machine runs alone. Null where none fits, or where one has waited so long that the machine must first be emptied
+ * for it.
  */
 export function chooseTask(
   candidates: readonly Candidate[],
@@ -47,9 +47,9 @@ export function chooseTask(
 }
 
 /**
- * Takes the task whose turn it is, or null where there is none that may begin here. Accounts take turns: first comes
- * the account with the fewest tasks running, then the one whose last task began longest ago; an account's own tasks
- * go in the order in which they came.
+ * Claims the next task in turn, or null where none may start here. Accounts take turns: the account with the fewest
+ * tasks running, comes first, then the one whose last task began longest ago; an account's own tasks are first in,
+ * first out.
  */
 export async function claimNext(db: Db, claimant: Claimant, rules: LeaseRules): Promise<Lease | null> {
   return db.transaction(async (tx) => {
@@ -76,7 +76,7 @@ export async function claimNext(db: Db, claimant: Claimant, rules: LeaseRules): 
   });
 }
 
-/** Tasks that may begin, in the order that is fair; what a project was seen to need counts more than the reckoning. */
+/** Tasks that may start, sorted by fairness; a project's observed need overrides the estimate. */
 async function listCandidates(tx: Db): Promise<Candidate[]> {
   const { rows } = await tx.execute<{ pk: number; need_mib: number; waited_ms: number }>(sql`
     with turn as (

@@ -3,18 +3,21 @@ import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Db } from '../db/database.ts';
 import { type TaskRow, type TaskStatus, task } from '../db/schema/work.ts';
 
-/** Times of leases in milliseconds, and how often a task may fail before it is given up. */
+/** Durations of leases in milliseconds, and the number of tries before a task is given up. */
 export interface LeaseRules {
-  /** How long a lease lasts from its last heartbeat. */
+  /** Duration of a lease from its last heartbeat. */
   readonly leaseMs: number;
   readonly heartbeatMs: number;
-  /** Tries after the first. */
+  /** Retries after the first try. */
   readonly retryLimit: number;
-  /** The same of a task that ended its process or had to be ended with it, and of an import that was lost with its worker. */
+  /**
+   * The same for a task that ended its process or had to be ended with it, and for an import that was lost with its
+   * worker.
+   */
   readonly harmLimit: number;
 }
 
-/** A lost worker's task goes to another within these 10 s and a round of the maintenance. */
+/** A lost worker's task is claimed again within these 10 s and one maintenance interval. */
 export const defaultLeaseRules: LeaseRules = {
   leaseMs: 10_000,
   heartbeatMs: 2000,
@@ -29,7 +32,7 @@ export interface Lease {
   readonly owner: string;
 }
 
-/** When a lease that is taken or prolonged now ends. */
+/** The expiry of a lease that is taken or extended now. */
 export const leaseEnd = (leaseMs: number) => sql`now() + ${leaseMs} * interval '1 millisecond'`;
 
 /** Columns of a task that no worker holds. */
@@ -43,7 +46,7 @@ const holds = (lease: Lease) =>
     eq(task.leaseOwner, lease.owner),
   );
 
-/** Prolongs a lease; false when it is lost. */
+/** Extends a lease; false when it is lost. */
 export async function heartbeat(db: Db, lease: Lease, rules: LeaseRules): Promise<boolean> {
   const rows = await db
     .update(task)
@@ -54,9 +57,8 @@ export async function heartbeat(db: Db, lease: Lease, rules: LeaseRules): Promis
 }
 
 /**
- * Locks the task's row for the rest of the transaction and makes sure the lease still stands: what a step writes
- * after this is committed by the one worker that holds it, or not at all. Returns the row as it is now. Throws
- * `job.lease-lost`.
+ * Locks the task's row for the rest of the transaction and checks that the lease is still valid: later writes of the
+ * transaction are committed only by the worker that holds it. Returns the current row. Throws `job.lease-lost`.
  */
 export async function passFence(tx: Db, lease: Lease): Promise<TaskRow> {
   const [row] = await tx.select().from(task).where(holds(lease)).for('update');
@@ -64,12 +66,12 @@ export async function passFence(tx: Db, lease: Lease): Promise<TaskRow> {
   throw new AppError('job.lease-lost', { task: lease.task.name });
 }
 
-/** Work that gets on has all its tries again, however often its machine is switched off. Call behind `passFence`. */
+/** Resets the tries of a task that progressed, however often its machine is switched off. Call after `passFence`. */
 export async function forgetFailures(tx: Db, lease: Lease): Promise<void> {
   await tx.update(task).set({ failures: 0 }).where(holds(lease));
 }
 
-/** Ends a task. Call behind `passFence`. */
+/** Ends a task. Call after `passFence`. */
 export async function endTask(
   tx: Db,
   lease: Lease,
@@ -83,18 +85,18 @@ export async function endTask(
     .where(holds(lease));
 }
 
-/** How a task goes back into the queue. */
+/** How a task is requeued. */
 export interface RequeueOptions {
   /** Counts against its tries. */
   readonly isFailure: boolean;
   readonly stackTrace: string | null;
-  /** Seconds before another worker may begin it. */
+  /** Delay in seconds before it may be claimed. */
   readonly delayS: number;
-  /** MiB of memory that it was found to need more than; null where it was not. */
+  /** MiB of memory that it was found to exceed; null where it did not. */
   readonly needMib: number | null;
 }
 
-/** Puts a task back into the queue. Call behind `passFence`. */
+/** Requeues a task. Call after `passFence`. */
 export async function requeue(tx: Db, lease: Lease, how: RequeueOptions): Promise<void> {
   await tx
     .update(task)
@@ -109,7 +111,7 @@ export async function requeue(tx: Db, lease: Lease, how: RequeueOptions): Promis
     .where(holds(lease));
 }
 
-/** Tasks whose worker has been silent too long, their rows locked for this transaction. */
+/** Tasks whose lease has expired, their rows locked for this transaction. */
 export async function lockLost(tx: Db): Promise<TaskRow[]> {
   return tx
     .select()
@@ -118,7 +120,7 @@ export async function lockLost(tx: Db): Promise<TaskRow[]> {
     .for('update', { skipLocked: true });
 }
 
-/** Puts a lost task back for another attempt, at its old place in the queue. */
+/** Requeues a lost task for another attempt, at its old place in the queue. */
 export async function requeueLost(tx: Db, row: TaskRow): Promise<void> {
   await tx
     .update(task)
@@ -130,7 +132,7 @@ export async function requeueLost(tx: Db, row: TaskRow): Promise<void> {
     .where(eq(task.pk, row.pk));
 }
 
-/** Gives a lost task up for good. */
+/** Gives a lost task up permanently. */
 export async function giveUpLost(tx: Db, row: TaskRow, error: ErrorRecord): Promise<void> {
   await tx
     .update(task)

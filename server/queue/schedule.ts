@@ -1,6 +1,6 @@
 import PgBoss from 'pg-boss';
 
-/** Work that is due again and again, once for all servers of a database. */
+/** Periodic work, once for all servers of a database. */
 export interface ScheduledWork {
   /** Letters, digits and dashes. */
   readonly name: string;
@@ -9,28 +9,28 @@ export interface ScheduledWork {
   run(): Promise<void>;
 }
 
-/** How work is repeated that failed. */
+/** How failed work is retried. */
 export interface ScheduleRules {
   readonly retryLimit: number;
-  /** Seconds before the first repetition; twice as many before each further one, more or less. */
+  /** Seconds before the first retry; about twice as many before each further one. */
   readonly retryDelayS: number;
-  /** Seconds between two looks for work that is due. */
+  /** Seconds between two checks for due work. */
   readonly lookS: number;
 }
 
 export const defaultScheduleRules: ScheduleRules = { retryLimit: 4, retryDelayS: 30, lookS: 15 };
 
-/** Work started together with another server's is done once in this many seconds. */
+/** Work that several servers start within this many seconds is done once. */
 const startSlotS = 60;
-/** An hour of work at most; then another server takes it over. */
+/** Timeout of one hour; then another server takes over. */
 const limitS = 3600;
 
 const queueOf = (name: string) => `sweep-${name}`;
 const failedQueue = 'sweep-failed';
 
 /**
- * Does the work now and whenever it is due: pg-boss keeps the times, has one server of many do it, repeats what failed
- * with growing delays and puts what failed for good into the queue `sweep-failed`, reported by `tell`.
+ * Does the work now and on schedule. pg-boss runs it on one of many servers, retries failures with growing delays,
+ * and puts permanent failures into the queue `sweep-failed`, which `tell` reports.
  */
 export async function startSchedule(
   databaseUrl: string,

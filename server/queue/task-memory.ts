@@ -7,12 +7,12 @@ import { imageset, inputSlot, product, type SlotRow } from '../db/schema/project
 
 const mebibyte = 2 ** 20;
 
-/** A file of a project as it was announced. */
+/** A file of a project as announced. */
 type Input = Pick<SlotRow, 'name' | 'role' | 'sizeMb' | 'sensor'>;
 
 /**
- * MiB of memory that the processing of files is reckoned to need on `threads` threads. It only keeps tasks apart that
- * would not fit together; what a project was seen to need counts more as soon as it is known.
+ * Estimated MiB of memory for processing files on `threads` threads. It only separates tasks that would not fit
+ * together; a project's observed need overrides it.
  */
 export function reckonMemoryMib(
   inputs: readonly Input[],

@@ -1,16 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Listener } from '../db/listener.ts';
 
-/** Tells a worker that it may be worth looking into the queue. */
+/** Signals a worker that the queue may have a task. */
 export interface TaskSignal {
-  /** Resolves at once where a task was queued since the last time, else when one is, after `ms`, or as `signal` aborts. */
+  /**
+   * Resolves at once where a task was queued since the last call, else when one is, after `ms`, or when `signal`
+   * aborts.
+   */
   wait(ms: number, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
 /**
- * Hears of queued tasks (see the trigger `task_queued`). What is missed does no harm: workers also look by themselves,
- * for tasks that waited for memory or a delay.
+ * Listens for queued tasks (trigger `task_queued`). Missed notifications do no harm: workers also poll, for tasks
+ * that waited for memory or a delay.
  */
 export function createTaskSignal(listener: Listener): TaskSignal {
   let isCalled = false;

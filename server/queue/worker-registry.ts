@@ -3,10 +3,10 @@ import type { Db } from '../db/database.ts';
 import { worker } from '../db/schema/work.ts';
 import type { Claimant } from './claim.ts';
 
-/** Seconds after which a worker that has not been seen is taken for gone. */
+/** Seconds without a heartbeat after which a worker is taken for dead. */
 const goneAfterS = 10;
 
-/** Says that a worker is there. */
+/** Registers a worker. */
 export async function noteWorker(db: Db, { name, host }: Claimant): Promise<void> {
   await db
     .insert(worker)
@@ -14,17 +14,17 @@ export async function noteWorker(db: Db, { name, host }: Claimant): Promise<void
     .onConflictDoUpdate({ target: worker.name, set: { seenAt: sql`now()` } });
 }
 
-/** Says that a worker has ended. */
+/** Unregisters a worker. */
 export async function forgetWorker(db: Db, name: string): Promise<void> {
   await db.delete(worker).where(eq(worker.name, name));
 }
 
-/** Drops workers that were killed, which nobody forgot. */
+/** Removes killed workers. */
 export async function forgetGoneWorkers(db: Db): Promise<void> {
   await db.delete(worker).where(lt(worker.seenAt, sql`now() - interval '1 hour'`));
 }
 
-/** Whether a worker is there now. */
+/** Whether a worker is registered now. */
 export async function hasWorker(db: Db): Promise<boolean> {
   const seen = await db
     .select({ name: worker.name })

@@ -7,7 +7,7 @@ import type { AccountRow } from '../db/schema/accounts.ts';
 import type { ServerContext } from '../services/context.ts';
 import { isStaff, type ProjectAccess, requireDemo, requireProject } from '../services/people/access.ts';
 
-/** What an account may do that is not verified and approved yet. */
+/** The calls of an account that is not verified and approved yet. */
 const finishingRoutes: readonly string[] = [
   routes.accountGet.id,
   routes.accountPut.id,
@@ -22,10 +22,9 @@ declare module 'fastify' {
 }
 
 /**
- * Checks the caller against what a route asks for, before its body is read. Without signing in, only demos may be
- * looked at. Throws `api.unauthenticated`,
- * `api.forbidden`, `api.project-not-found`, and `account.unfinished` of an account that is not verified and approved
- * yet, which can do no more than finish.
+ * Checks the caller against a route's requirements, before its body is read. Without signing in, only demos are
+ * readable. Throws `api.unauthenticated`, `api.forbidden`, `api.project-not-found`, and `account.unfinished` of an
+ * account that is not verified and approved yet, which can only finish its registration.
  */
 export async function checkAccess(
   context: ServerContext,

@@ -16,7 +16,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { ServerContext } from '../services/context.ts';
 import { checkAccess } from './access-hook.ts';
 
-/** What the handler of a route is given: parsed input, and the request and reply beneath. */
+/** The input of a route's handler: parsed input, and the request and reply. */
 export interface Call<R extends Route> {
   readonly params: z.output<R['params']>;
   readonly query: z.output<R['query']>;
@@ -25,7 +25,7 @@ export interface Call<R extends Route> {
   readonly reply: FastifyReply;
 }
 
-/** Answers a call. What it throws becomes the error answer. */
+/** Handles a call. Thrown errors become the error response. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<z.input<R['response']>>;
 
 /** `{name}` of the table as Fastify's `:name`; keys of projects match digits only where they lead the path. */
@@ -35,7 +35,7 @@ function fastifyPath(path: string): string {
   );
 }
 
-/** GETs of the table that change something. */
+/** GETs of the table that change data. */
 const changingGets: readonly string[] = [
   'project.retry-tasks',
   'upload.resuming',
@@ -91,7 +91,7 @@ function schemaOf(route: Route, isHidden: boolean): FastifySchema {
   };
 }
 
-/** Answers a call that is not JSON. */
+/** Handles a call that is not JSON. */
 export type RawHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** Registers a call that is not JSON. */

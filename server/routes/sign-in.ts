@@ -8,8 +8,8 @@ import { makeSignInToken, useSignInToken } from '../services/people/sessions.ts'
 import { addRoute } from './define.ts';
 
 /**
- * Signing in by a link. The link itself, `/sign-in/{token}`, is a page: only what its person says there uses it up, and
- * nothing that merely looks at links.
+ * Signing in by a link. The link itself, `/sign-in/{token}`, is a page: only a confirmation there uses it up, so that
+ * link scanners do not.
  */
 export function addSignInRoute(app: FastifyInstance, context: ServerContext): void {
   addRoute(app, context, routes.accountSignIn, async ({ request, reply, body }) => {

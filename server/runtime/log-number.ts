@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** A short number under which a log has what people are not told. */
+/** A short number of a log entry with details that people are not shown. */
 export const makeLogNumber = (): string => randomBytes(5).toString('hex');

@@ -15,7 +15,7 @@ function findRoot(): string {
 
 const root = findRoot();
 
-/** Where the parts of this installation lie. */
+/** The paths of this installation's parts. */
 export const installation = {
   root,
   /** The built page, served to browsers. */

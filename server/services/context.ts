@@ -4,7 +4,7 @@ import type { Listener } from '../db/listener.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ProjectChanges } from './projects/project-changes.ts';
 
-/** What the work of a task is done with. */
+/** The resources for the work of a task. */
 export interface TaskContext {
   readonly config: ServerConfig;
   readonly db: Db;
@@ -13,14 +13,14 @@ export interface TaskContext {
 
 /** The worker that a server keeps running. */
 export interface KeptWorker {
-  /** Starts the worker at once where it ended and waits to be started again. */
+  /** Restarts the worker immediately where it ended and waits for its restart. */
   wake(): void;
 }
 
-/** What the services work with; made once a server. */
+/** The resources of the services; created once per server. */
 export interface ServerContext extends TaskContext {
   readonly listener: Listener;
   readonly changes: ProjectChanges;
-  /** The worker that this server keeps running; null where it was told not to, and in workers. */
+  /** The worker that this server keeps running; null where disabled, and in workers. */
   readonly kept: { worker: KeptWorker | null };
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** An orthophoto turned by 30° whose keys name a system in metres, and the code of another unit beside it. */
+/** An orthophoto rotated by 30° whose keys name a system in metres and another unit code. */
 async function take(unitCode: number) {
   const [width, height] = [32, 24];
   const [cos, sin] = [Math.cos(Math.PI / 6), Math.sin(Math.PI / 6)];

@@ -20,12 +20,12 @@ import { writeThumbnail } from './ortho/ortho-images.ts';
 
 const orthoFile = orthoFiles.mosaic;
 
-/** A longer side than this wants overviews, pixels. */
+/** Side above which overviews are made, pixels. */
 const plainSide = 1024;
 
 /**
- * Puts the service's raster among the products: with overviews where it lacks them and they can be made, else as it is,
- * which is null.
+ * Adds the service's raster to the products: with overviews where it has none and they can be made, else unchanged,
+ * then null.
  */
 async function placeRaster(
   source: ByteSource,
@@ -38,7 +38,7 @@ async function placeRaster(
     try {
       return await writeAsCog(source, target, options);
     } catch (error) {
-      // Of kinds that have no average the file is shown as it came.
+      // Kinds without an average are drawn from the file as it is.
       if (!(error instanceof AppError) || error.code !== 'cog.bad-spec') throw error;
     }
   }
@@ -48,9 +48,8 @@ async function placeRaster(
 }
 
 /**
- * The orthophoto of a service as a product, with its own georeference; `warnings`: what it says of its system that
- * contradicts itself. Errors: `process.no-crs` for a file without
- * any, those of reading it and of `writeAsCog`.
+ * The orthophoto of a service as a product, with its own georeference; `warnings`: contradictions in its system.
+ * Errors: `process.no-crs` for a file without any, those of reading it and of `writeAsCog`.
  */
 export async function takeOrthophoto(
   path: string,

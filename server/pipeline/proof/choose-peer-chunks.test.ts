@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createRandom } from '#domain/math/random.ts';
 import { type ChunkSize, choosePeerChunks } from './choose-peer-chunks.ts';
 
-/** An octree in plan with so many nodes a level, of uneven sizes. */
+/** An octree in plan with the given numbers of nodes per level, of uneven sizes. */
 function nodesOf(counts: readonly number[], seed = 1): Required<ChunkSize>[] {
   const random = createRandom(seed);
   return counts.flatMap((count, level) =>

@@ -1,10 +1,10 @@
-/** What the choice goes by. */
+/** The properties that the choice depends on. */
 export interface ChunkSize {
   readonly pointCount: number;
   readonly level?: number;
 }
 
-/** How many of each group are taken where `wanted` are taken of all, as evenly as their sizes allow. */
+/** The number taken from each group where `wanted` are taken in all, as evenly as their sizes allow. */
 function shareOut(sizes: readonly number[], wanted: number): number[] {
   const shares = sizes.map(() => 0);
   const order = sizes.map((_, index) => index).sort((a, b) => sizes[a]! - sizes[b]!);
@@ -20,9 +20,9 @@ function shareOut(sizes: readonly number[], wanted: number): number[] {
 }
 
 /**
- * Chooses the chunks of a file that another's decoder reads: so many in all (all where there are no more), of every
- * level as many as its number allows, spread over the file; of those that lie together one with few points. Chunks of
- * about one size, as in a LAZ file, count as one level.
+ * Chooses the chunks of a file for an independent decoder: a given number in all (or all chunks), spread evenly over
+ * the levels and over the file; among neighbours one with few points. Chunks of similar size, as in a LAZ file, count
+ * as one level.
  * @returns indices
  */
 export function choosePeerChunks(chunks: readonly ChunkSize[], wanted: number): ReadonlySet<number> {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '#domain/errors/app-error.ts';
 import { fileError } from '#workers/io/file-error.ts';
 
-/** SHA-256 of a file's bytes as it lies on disk, hexadecimal. Errors: those of reading files. */
+/** SHA-256 of a file's bytes on disk, hexadecimal. Errors: those of reading files. */
 export async function digestOf(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   const source = createReadStream(path, { highWaterMark: 2 ** 20 });
@@ -17,7 +17,7 @@ export async function digestOf(path: string, signal?: AbortSignal): Promise<stri
   return hash.digest('hex');
 }
 
-/** Error: `product.bytes-differ` where a file has not the bytes that were written to it. */
+/** Error: `product.bytes-differ` where a file does not hold the bytes written to it. */
 export function compareDigests(file: string, expected: string, found: string): void {
   if (expected !== found) throw new AppError('product.bytes-differ', { file });
 }

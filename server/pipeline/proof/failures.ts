@@ -4,7 +4,7 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { describeRecord } from '../../messages.ts';
 
-/** Errors that say something of the system, or are the proof's own: they are no fault of a reader. */
+/** Errors of the system or of the proof itself, which are no fault of a reader. */
 function isPassing({ code }: AppError): boolean {
   return code === 'task.crashed' || code === 'task.pool-closed' || /^(?:io|product)\./.test(code);
 }
@@ -17,9 +17,7 @@ function reasonOf(error: unknown): string {
   return words(cause instanceof Error ? cause.message : cause);
 }
 
-/**
- * Runs the proof of a file. What a reader throws because it cannot make sense of the file becomes `product.unreadable`.
- */
+/** Runs the proof of a file. A reader's errors about the file become `product.unreadable`. */
 export async function readingAgain<T>(file: string, body: () => Promise<T>): Promise<T> {
   try {
     return await body();
@@ -30,7 +28,7 @@ export async function readingAgain<T>(file: string, body: () => Promise<T>): Pro
   }
 }
 
-/** Opens a written file under the name that its errors tell, and runs its proof as `readingAgain` does. */
+/** Opens a written file with its name in errors, and runs its proof as `readingAgain` does. */
 export async function readingFile(
   path: string,
   name: string,
@@ -44,7 +42,7 @@ export async function readingFile(
   }
 }
 
-/** Error: `product.points-differ` where two sets of points do not add up to the same. */
+/** Error: `product.points-differ` where the sums of two sets of points differ. */
 export function compareSums(file: string, expected: PointSums, found: PointSums): void {
   const what = differenceOf(expected, found);
   if (what === null) return;
@@ -57,8 +55,8 @@ export function compareSums(file: string, expected: PointSums, found: PointSums)
 }
 
 /**
- * Holds the points that were sorted on disk against those that came in, and against those that are passed on with other
- * classes or colours, which stay at their places. Error: `product.spool-differs`.
+ * Compares the points that were sorted on disk with those read, and with those passed on with other classes or
+ * colours, whose places must be unchanged. Error: `product.spool-differs`.
  */
 export function compareSpool(file: string, came: PointSums, stored: PointSums, handedOn: PointSums): void {
   const moved = differenceOf(stored, handedOn);

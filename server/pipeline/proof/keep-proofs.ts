@@ -5,7 +5,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import { writePieces } from '../write-pieces.ts';
 
-/** A report as it stands, with all else that it holds; null where there is none. Error: `product.report-taken`. */
+/** A report as stored, with all its other content; null where there is none. */
 async function readReport(path: string): Promise<{ proofs: FileProofs } | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -30,9 +30,8 @@ export async function requireReport(path: string): Promise<void> {
 }
 
 /**
- * Adds proofs of files to a report, which is made where there is none; what else it holds stays.
- * @param made proofs by the paths of the files
- * Errors: those of `requireReport` and of writing files.
+ * Adds proofs of files to a report, which is created if missing; its other content is unchanged.
+ * @param made proofs by the paths of the files Errors: those of `requireReport` and of writing files.
  */
 export async function keepProofs(path: string, made: Readonly<Record<string, FileProof>>): Promise<void> {
   const report = await readReport(path);

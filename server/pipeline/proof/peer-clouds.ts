@@ -1,7 +1,7 @@
 import type { Hierarchy } from 'copc';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 
-/** Where the points of a node lie. */
+/** The byte range of a node's points. */
 export interface PeerNode {
   /** `level-x-y-z`. */
   readonly id: string;

@@ -3,7 +3,7 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { PixelWindow } from '#domain/formats/cog/open-raster.ts';
 import type { SampleArray } from '#domain/formats/tiff/sample-types.ts';
 
-/** Pixels that the peer read, band by band at each pixel. */
+/** Pixels as the peer read them, bands interleaved per pixel. */
 export interface PeerPixels {
   readonly samples: SampleArray;
   /** 0 where the file's mask says invalid; null where there is no mask. */
@@ -27,7 +27,9 @@ async function readWindow(image: GeoTIFFImage, { x, y, width, height }: PixelWin
   return read as unknown as SampleArray;
 }
 
-/** Opens a file by the `geotiff` package; `source` gives the bytes of stored tiles. Throws what that package throws. */
+/**
+ * Opens a file by the `geotiff` package; `source` returns the bytes of stored tiles. Throws what that package throws.
+ */
 export async function openRasterByPeer(path: string, source: ByteSource): Promise<PeerRaster> {
   const { fromFile } = await import('geotiff');
   const file = await fromFile(path);

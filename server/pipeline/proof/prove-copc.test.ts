@@ -43,7 +43,7 @@ async function writeFrom(spool: Spool): Promise<{ path: string; sums: PointSums 
   return { path, sums: proof };
 }
 
-/** The nodes of a file that hold points, and where the entries of the hierarchy lie. */
+/** The nodes of a file that hold points, and the offsets of the hierarchy's entries. */
 async function nodesOf(bytes: Uint8Array): Promise<{ nodes: CopcNode[]; entries: number[] }> {
   const source = memorySource('a', bytes);
   const { vlrs } = await openLas(source);

@@ -9,16 +9,16 @@ import { compareSums, readingFile } from './failures.ts';
 import { type PeerCopc, type PeerNode, readCopcByPeer } from './peer-clouds.ts';
 import { sumChunks } from './sum-chunks.ts';
 
-/** How a point cloud is read again. */
+/** How a point cloud is read back. */
 export interface CloudProofOptions {
   /** Runs our own decoder; without one laz-perf decodes everything. */
   readonly pool?: TaskPool | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Nodes, of all levels and spread over the file, that are decoded by laz-perf; the others by our own decoder. */
+  /** Nodes, of all levels and spread over the file, that laz-perf decodes; our own decoder reads the others. */
   readonly peerNodes?: number;
 }
 
-/** Entries lie inside the file, one behind the other, and are the chunks that a reader without COPC would see. */
+/** Checks that entries are inside the file, do not overlap, and are the chunks that a reader without COPC would see. */
 function checkNodes(
   file: string,
   { nodes }: PeerCopc,
@@ -51,10 +51,10 @@ function checkNodes(
 }
 
 /**
- * Reads a COPC file again and compares it with what its points added up to before they were written. The hierarchy is
- * read by the `copc` package, some nodes by laz-perf (all where there are few), the others by our own decoder.
- * @param name the file's name in errors
- * Errors: `product.points-differ`, `product.nodes-unsound`, `product.unreadable`; `AbortError`.
+ * Reads a COPC file back and compares it with the sums of its points before they were written. The hierarchy is read
+ * by the `copc` package, some nodes by laz-perf (all where there are few), the others by our own decoder.
+ * @param name of the file in errors Errors: `product.points-differ`, `product.nodes-unsound`, `product.unreadable`;
+ * `AbortError`.
  */
 export async function proveCopc(
   path: string,

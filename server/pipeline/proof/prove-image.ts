@@ -4,7 +4,7 @@ import { isSameBand, sumBand } from '#domain/formats/cog/pixel-sums.ts';
 import { ownBytes } from '#workers/io/full-transfer.ts';
 import { readingAgain } from './failures.ts';
 
-/** A picture of bytes, `channels` of them at each pixel, row by row. */
+/** An image of bytes, `channels` of them per pixel, row by row. */
 export interface PixelsToProve {
   readonly width: number;
   readonly height: number;
@@ -12,7 +12,7 @@ export interface PixelsToProve {
   readonly pixels: Uint8Array;
 }
 
-/** Adds up a picture; every pixel is valid. */
+/** Sums an image; every pixel is valid. */
 export function sumImage({ width, height, channels, pixels }: PixelsToProve): ImageSums {
   const own = new Uint8Array(pixels);
   const window = { x: 0, y: 0, width, height };
@@ -23,8 +23,8 @@ export function sumImage({ width, height, channels, pixels }: PixelsToProve): Im
 }
 
 /**
- * Reads a picture without loss again, by libvips, and compares it with what its pixels added up to before they were
- * written. Errors: `product.levels-differ`, `product.pixels-differ`, `product.unreadable`.
+ * Reads a lossless image back with libvips and compares it with the sums of its pixels before they were written.
+ * Errors: `product.levels-differ`, `product.pixels-differ`, `product.unreadable`.
  */
 export async function proveImage(path: string, name: string, expected: ImageSums): Promise<void> {
   const { sharp } = await import('../image-readers.ts');

@@ -8,10 +8,9 @@ import type { CloudProofOptions } from './prove-copc.ts';
 import { sumChunks } from './sum-chunks.ts';
 
 /**
- * Reads a LAS or LAZ file again and compares it with what its points added up to before they were written. Some chunks
- * of a LAZ file (all where there are few) are decoded by laz-perf, the others by our own decoder.
- * @param name the file's name in errors
- * Errors: `product.points-differ`, `product.unreadable`; `AbortError`.
+ * Reads a LAS or LAZ file back and compares it with the sums of its points before they were written. Some chunks of a
+ * LAZ file (all where there are few) are decoded by laz-perf, the others by our own decoder.
+ * @param name the file's name in errors Errors: `product.points-differ`, `product.unreadable`; `AbortError`.
  */
 export async function proveLas(
   path: string,

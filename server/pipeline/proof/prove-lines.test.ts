@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Open lines and rings at levels that binary fractions do not hit. */
+/** Open lines and rings at levels that are no binary fractions. */
 function createContours(): ContourLines {
   const lines = Array.from({ length: 40 }, (_, line) => {
     const places = Array.from({ length: 5 + line }, (_, k) => [

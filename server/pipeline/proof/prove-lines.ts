@@ -4,7 +4,7 @@ import { readingAgain } from './failures.ts';
 import { sumDxfLines, sumGeoJsonLines } from './read-lines.ts';
 
 /**
- * Reads contours again, GeoJSON or DXF by the name's ending, and compares them with what their lines added up to before
+ * Reads contours back, GeoJSON or DXF by the name's extension, and compares them with the sums of their lines before
  * they were written. Errors: `product.lines-differ`, `product.unreadable`; `AbortError`.
  */
 export async function proveLines(

@@ -5,18 +5,18 @@ import { sumGlb, sumObj } from './read-mesh.ts';
 
 /** A textured mesh. Arrays are borrowed. */
 export interface MeshArrays {
-  /** xyz a vertex; length 3n. */
+  /** xyz per vertex; length 3n. */
   readonly positions: Float32Array;
-  /** Place in the texture a vertex, v down; length 2n. */
+  /** Texture coordinates per vertex, v down; length 2n. */
   readonly places: Float32Array;
-  /** Three vertices a triangle. */
+  /** Three vertices per triangle. */
   readonly triangles: Uint32Array;
 }
 
-/** Decimals of positions and of places in the texture in an OBJ file. */
+/** Decimals of positions and of texture coordinates in an OBJ file. */
 const objDecimals = { position: 3, place: 6 } as const;
 
-/** Adds up a mesh as its binary glTF or, rounded and with v upwards, its OBJ file holds it. */
+/** Sums a mesh as its binary glTF or, rounded and with v upwards, its OBJ file holds it. */
 export function sumMesh({ positions, places, triangles }: MeshArrays, form: 'glb' | 'obj'): MeshSums {
   const summer = createMeshSummer();
   const round = (value: number, kind: keyof typeof objDecimals) =>
@@ -33,8 +33,8 @@ export function sumMesh({ positions, places, triangles }: MeshArrays, form: 'glb
 }
 
 /**
- * Reads a mesh again, OBJ or binary glTF by the name's ending, and compares it with what it added up to before it was
- * written. Errors: `product.mesh-differs`, `product.unreadable`; `AbortError`.
+ * Reads a mesh back, OBJ or binary glTF by the name's extension, and compares it with its sums before it was written.
+ * Errors: `product.mesh-differs`, `product.unreadable`; `AbortError`.
  */
 export async function proveMesh(
   path: string,

@@ -69,7 +69,7 @@ interface BlockTables {
   readonly lengths: number[];
 }
 
-/** Where the stored blocks of each image and mask lie. */
+/** The byte ranges of the stored blocks of each image and mask. */
 async function tablesOf(bytes: Uint8Array<ArrayBuffer>): Promise<BlockTables[]> {
   const file = await fromArrayBuffer(bytes.buffer);
   const tables = [];
@@ -83,7 +83,7 @@ async function tablesOf(bytes: Uint8Array<ArrayBuffer>): Promise<BlockTables[]> 
   return tables;
 }
 
-/** Where a table of 32-bit numbers stands in a file. */
+/** The offset of a table of 32-bit numbers in a file. */
 function findTable(view: DataView, numbers: readonly number[]): number {
   for (let at = 0; at + 4 * numbers.length <= view.byteLength; at += 2) {
     if (numbers.every((number, k) => view.getUint32(at + 4 * k, true) === number)) return at;

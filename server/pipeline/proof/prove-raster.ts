@@ -14,16 +14,16 @@ export interface RasterProofOptions {
   /** Decodes blocks; this thread where left out. */
   readonly pool?: TaskPool | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Blocks of a level, spread over it, that are decoded by `geotiff`; the others by our own decoder. */
+  /** Blocks of a level, spread over it, that `geotiff` decodes; our own decoder reads the others. */
   readonly peerTiles?: number;
 }
 
-/** Blocks on their way to the pool, for each of its workers. */
+/** Blocks queued for the pool, per worker. */
 const blocksAhead = 3;
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => `${width} × ${height}`;
 
-/** Error: `product.levels-differ` where the resolutions of the file are not those that were written. */
+/** Error: `product.levels-differ` where the resolutions of the file differ from the written ones. */
 function checkLevels(file: string, { levels }: RasterSums, readers: readonly (Raster | PeerRaster)[]): void {
   const expected = levels.map(sizeOf).join(', ');
   for (const reader of readers) {
@@ -49,11 +49,11 @@ function compareLevel(file: string, level: number, expected: LevelSums, found: L
 }
 
 /**
- * Reads a GeoTIFF again and compares each of its levels with what its pixels added up to before they were written. Some
- * blocks of each level (all of a small one) are read by the `geotiff` package, the others by our own reader; blocks that
- * lose detail are compared by their stored bytes, and decoded.
- * @param name the file's name in errors
- * Errors: `product.levels-differ`, `product.pixels-differ`, `product.unreadable`; `AbortError`.
+ * Reads a GeoTIFF back and compares each of its levels with the sums of its pixels before they were written. Some
+ * blocks of each level (all of a small one) are read by the `geotiff` package, the others by our own reader; lossy
+ * blocks are compared by their stored bytes, and decoded.
+ * @param name the file's name in errors Errors: `product.levels-differ`, `product.pixels-differ`,
+ * `product.unreadable`; `AbortError`.
  */
 export async function proveRaster(
   path: string,

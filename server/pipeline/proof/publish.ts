@@ -10,15 +10,15 @@ import { proveMesh } from './prove-mesh.ts';
 import { proveRaster } from './prove-raster.ts';
 
 export interface ProofOptions {
-  /** Runs our own decoders; they run in this thread, or give way to those of others, where it is left out. */
+  /** Runs our own decoders. Left out, they run in this thread or are replaced by independent ones. */
   readonly pool?: TaskPool | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads a file again and compares its content with sums; a point cloud is COPC, LAZ or LAS by the ending of its name.
- * @param name the file's name in errors
- * Errors: those of `proveCopc`, `proveLas`, `proveRaster`, `proveImage`, `proveLines` and `proveMesh`; `AbortError`.
+ * Reads a file back and compares its content with sums; a point cloud is COPC, LAZ or LAS by its extension.
+ * @param name the file's name in errors Errors: those of `proveCopc`, `proveLas`, `proveRaster`, `proveImage`,
+ * `proveLines` and `proveMesh`; `AbortError`.
  */
 export async function proveContent(
   path: string,
@@ -42,7 +42,10 @@ export async function proveContent(
   }
 }
 
-/** Lets a written file appear once it was read again and holds what went into it. Errors: those of `proveContent` and of writing. */
+/**
+ * Publishes a written file once it was read back and its content verified. Errors: those of `proveContent` and of
+ * writing.
+ */
 export async function publish(
   output: OutputFile,
   sums: ProvableSums,
@@ -56,7 +59,10 @@ export async function publish(
   return { ...sums, sha256 };
 }
 
-/** Lets a written file appear once its bytes on disk are those whose digest is given. Errors: `product.bytes-differ`, those of writing. */
+/**
+ * Publishes a written file once its bytes on disk have the given digest. Errors: `product.bytes-differ`, those of
+ * writing.
+ */
 export async function publishBytes(output: OutputFile, sha256: string): Promise<FileProof> {
   await output.commit(async (draft) => compareDigests(output.path, sha256, await digestOf(draft)));
   return { kind: 'bytes', sha256 };

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { addLine, type LineSums, noLines } from '#domain/geometry/plane/line-sums.ts';
 
-/** Lines of a text file, one after the other; nothing is kept. */
+/** Lines of a text file as a stream; nothing is kept. */
 function textLines(path: string, signal?: AbortSignal): AsyncIterable<string> {
   const input = createReadStream(path, { encoding: 'utf8', ...(signal ? { signal } : {}) });
   return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
@@ -14,7 +14,7 @@ interface LineFeature {
   readonly properties: { readonly elevation: number };
 }
 
-/** A feature's places, x and y in turn. Throws where it is no line at the height it tells. */
+/** A feature's coordinates, x and y alternating. Throws where it is no line at its stated height. */
 function placesOf({ type, geometry, properties }: LineFeature): number[] {
   if (type !== 'Feature' || geometry.type !== 'LineString') throw new RangeError(`a ${geometry.type}`);
   if (geometry.coordinates.some(([, , z]) => z !== properties.elevation)) {
@@ -24,8 +24,8 @@ function placesOf({ type, geometry, properties }: LineFeature): number[] {
 }
 
 /**
- * Adds up the lines of a GeoJSON file with a feature a line of text, as contours are written. Throws where it is none,
- * or ends early.
+ * Sums the lines of a GeoJSON file with one feature per line of text, as contours are written. Throws for other files
+ * and truncated ones.
  */
 export async function sumGeoJsonLines(path: string, signal?: AbortSignal): Promise<LineSums> {
   let sums = noLines;
@@ -44,8 +44,8 @@ const groupCodes = { entity: 0, x: 10, y: 20, elevation: 38, flags: 70, count: 9
 const closedFlag = 1;
 
 /**
- * Adds up the light polylines of a DXF file, those of its entities alone. Throws where a group code is no number, a
- * polyline has other vertices than it tells, or the file ends early.
+ * Sums the lightweight polylines in the ENTITIES section of a DXF file. Throws for a group code that is no number, a
+ * wrong vertex count, or a truncated file.
  */
 export async function sumDxfLines(path: string, signal?: AbortSignal): Promise<LineSums> {
   let sums = noLines;

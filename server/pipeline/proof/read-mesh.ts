@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { createMeshSummer, type MeshSums } from '#domain/geometry/tin/mesh-sums.ts';
 import { readOwn } from '#workers/io/full-transfer.ts';
 
-/** Numbers of a line's words. Throws where one is none. */
+/** Numbers of a line's words. Throws for a word that is no number. */
 function numbersOf(words: readonly string[]): number[] {
   const numbers = words.map(Number);
   if (words.length === 0 || words.includes('') || numbers.some(Number.isNaN)) {
@@ -13,8 +13,8 @@ function numbersOf(words: readonly string[]): number[] {
 }
 
 /**
- * Adds up a mesh of an OBJ file whose vertices come first, then their places in the texture, one for each, then its
- * triangles; v is counted downwards. Throws where it is none, or ends early.
+ * Sums a mesh of an OBJ file whose vertices come first, then a texture coordinate for each, then its triangles; v is
+ * counted downwards. Throws for other files and truncated ones.
  */
 export async function sumObj(path: string, signal?: AbortSignal): Promise<MeshSums> {
   const input = createReadStream(path, { encoding: 'utf8', ...(signal ? { signal } : {}) });
@@ -64,7 +64,7 @@ const glbMagic = 0x46546c67;
 const chunkKinds = { json: 0x4e4f534a, binary: 0x004e4942 } as const;
 const glbTypes = { float: 5126, uint: 5125 } as const;
 
-/** The chunks of a binary glTF file. Throws where its lengths do not fit together. */
+/** The chunks of a binary glTF file. Throws where its lengths are inconsistent. */
 function chunksOf(bytes: Uint8Array): { scene: GlbScene; binary: DataView } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const u32 = (at: number) => view.getUint32(at, true);
@@ -79,7 +79,7 @@ function chunksOf(bytes: Uint8Array): { scene: GlbScene; binary: DataView } {
   return { scene: JSON.parse(text) as GlbScene, binary };
 }
 
-/** Adds up the one mesh of a binary glTF file, its positions turned to z up. Throws where it is none, or is cut short. */
+/** Sums the one mesh of a binary glTF file, its positions turned to z up. Throws for other files and truncated ones. */
 export async function sumGlb(path: string): Promise<MeshSums> {
   const { scene, binary } = chunksOf(await readOwn(path));
   const primitive = scene.meshes[0]?.primitives[0];

@@ -6,7 +6,7 @@ import { fileError } from '#workers/io/file-error.ts';
 
 /** Files that hold proofs, as processing, archives, downloads and commands name them. */
 const reportNames = [/^report\.json$/, /^manifest\.json$/, /proofs\.json$/];
-/** Folders above a file in which its report may stand. */
+/** Number of parent folders in which a file's report is looked for. */
 const levelsAbove = 3;
 
 /** A report that holds proofs, and the folder that its paths start from. */
@@ -34,7 +34,7 @@ function proofsIn(text: string): unknown {
   }
 }
 
-/** Files of a folder that are named as reports are, those of processing first. */
+/** Files of a folder with the name of a report, those of processing first. */
 export async function reportsIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(() => [])).sort();
   return reportNames
@@ -43,9 +43,9 @@ export async function reportsIn(folder: string): Promise<string[]> {
 }
 
 /**
- * The report that lists a file, of the folder that the file stands in or of one above it, and what it holds of the file.
- * Errors: `product.no-report` where there is none; those of `readProofs` and `proofOf` of the nearest one where none
- * lists the file.
+ * The report that lists a file, in the file's folder or one above it, and its entry for the file. Errors:
+ * `product.no-report` where there is none; those of `readProofs` and `proofOf` of the nearest one where none lists
+ * the file.
  */
 export async function findProof(file: string): Promise<{ report: ProofReport; proof: FileProof }> {
   let folder = dirname(resolve(file));
@@ -65,7 +65,7 @@ export async function findProof(file: string): Promise<{ report: ProofReport; pr
   throw nearest ?? new AppError('product.no-report', { file });
 }
 
-/** What a report holds of a file, by its place in the folder or, elsewhere, by its name. Error: `product.not-listed`. */
+/** A report's entry for a file, by its path in the folder or, elsewhere, by its name. Error: `product.not-listed`. */
 export function proofOf({ path, folder, proofs }: ProofReport, file: string): FileProof {
   const place = relative(folder, resolve(file)).split(sep).join('/');
   const names = [place, basename(file)];

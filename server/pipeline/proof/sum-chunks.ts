@@ -19,11 +19,14 @@ export interface SumOptions {
   /** Runs the decoders; without one laz-perf decodes everything, in this thread. */
   readonly pool?: TaskPool | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** How many chunks are decoded by laz-perf. */
+  /** Number of chunks that laz-perf decodes. */
   readonly peerNodes: number;
 }
 
-/** What the points of each chunk add up to: of some of them (`choosePeerChunks`) by laz-perf, of all others by our own decoder. */
+/**
+ * The sums of the points of each chunk: some of them (`choosePeerChunks`) decoded by laz-perf, all others by our own
+ * decoder.
+ */
 export async function sumChunks(
   source: ByteSource,
   scheme: LazScheme,

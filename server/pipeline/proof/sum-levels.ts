@@ -14,10 +14,10 @@ import type { PeerRaster } from './peer-rasters.ts';
 import { spread } from './spread.ts';
 
 export interface SumLevelsOptions {
-  /** Blocks of our own reader in work at the same time. */
+  /** Blocks of our own reader processed concurrently. */
   readonly width: number;
   readonly signal?: AbortSignal | undefined;
-  /** How many blocks of a level are read by the peer. */
+  /** Number of blocks of a level that the peer reads. */
   readonly peerTiles: number;
 }
 
@@ -36,7 +36,7 @@ function* blocksOf({ levels }: Raster, level: number): Generator<Block, void> {
   }
 }
 
-/** How the pixels of a raster are added up: what was summed when it was written says it. */
+/** How the pixels of a raster are summed, as given by the sums of the write. */
 function createBlockSums(raster: Raster, peer: PeerRaster, expected: RasterSums, signal?: AbortSignal) {
   const { nodata } = raster.info;
   const missing = nodata === null ? null : Number(nodata);
@@ -71,7 +71,7 @@ function createBlockSums(raster: Raster, peer: PeerRaster, expected: RasterSums,
   };
 }
 
-/** What the pixels of each level of an opened file add up to, in the form of what was summed while it was written. */
+/** The sums of the pixels of each level of an opened file, in the form of the sums of the write. */
 export async function sumLevels(
   raster: Raster,
   peer: PeerRaster,

@@ -3,8 +3,8 @@ import { compareDigests, digestOf } from './digest.ts';
 import { type ProofOptions, proveContent } from './publish.ts';
 
 /**
- * Holds a file against what it was found to hold when it was made: its content, then its bytes. Errors: those of
- * `proveContent`; `product.bytes-differ` where the content is the same and something else of the file is not; `io.*`.
+ * Compares a file with its sums when it was made: its content, then its bytes. Errors: those of `proveContent`;
+ * `product.bytes-differ` where the content is equal and the rest of the file is not; `io.*`.
  */
 export async function verifyFile(path: string, proof: FileProof, options: ProofOptions): Promise<void> {
   await proveContent(path, path, proof, options);

@@ -51,9 +51,9 @@ function selectionOf(
 }
 
 /**
- * Writes the points of a cloud that lie in any of the crop bounds as COPC: integers, scale, offset and all else of the
- * kept points as they are, in a tree of their own. Points are measurements, so flatten areas leave them alone. The
- * points lie in a folder beside the output meanwhile, which is the caller's to remove. Errors: `shapes.nothing-left`;
+ * Writes the points of a cloud that lie in any of the crop bounds as COPC: integers, scale, offset and all other
+ * fields of the kept points are unchanged, in a new octree. Points are measurements, so flatten areas do not change
+ * them. The points are stored in a folder beside the output, which the caller removes. Errors: `shapes.nothing-left`;
  * those of `ingest` and of writing files.
  */
 export async function cutCloud(

@@ -15,7 +15,7 @@ import { cutRaster } from './cut-raster.ts';
 const folder = scratchFolder();
 const [west, north, cell] = [1000, 2000, 0.5];
 
-/** 40 by 30 pixels; heights tell their own column and row, and the first column has none. */
+/** 40 by 30 pixels; heights encode their column and row, and the first column has none. */
 const heights: Partial<CogSpec> & Pick<CogSpec, 'bands' | 'sampleType' | 'colour' | 'nodata'> = {
   bands: 1,
   sampleType: 'float32',
@@ -100,7 +100,7 @@ describe('a raster cut by a drawing', () => {
     const made = await cut(heights, heightAt, [level, slope]);
     const at = (x: number, y: number) => (made.bands[0] as Float32Array)[y * 40 + x];
     expect([at(0, 5), at(5, 8), at(6, 8), at(0, 4)]).toEqual([7.5, 7.5, 806, -9999]);
-    // 50 at the corner, one up a column and two up a row: at pixel centres.
+    // 50 at the corner, one more per column and two per row: at pixel centres.
     expect([at(20, 10), at(29, 10), at(24, 16), at(30, 16)]).toEqual([51.5, 60.5, 67.5, 1630]);
   });
 

@@ -18,14 +18,14 @@ import { readSystem } from '../transform/target-system.ts';
 import { writeTiles } from '../transform/write-tiles.ts';
 import { projectShapes, type RasterShapes } from './raster-shapes.ts';
 
-/** A raster to be cut and flattened. */
+/** A raster to be cropped and flattened. */
 export interface RasterCut {
   readonly shapes: readonly Shape[];
-  /** What applies to this kind of product. */
+  /** The purposes that apply to this kind of product. */
   readonly purposes: readonly FeaturePurpose[];
   /** The system of files that declare none. */
   readonly sourceCrs: string;
-  /** What the product is called, for texts. */
+  /** The product's name in texts. */
   readonly name: string;
   readonly pool: TaskPool;
   readonly signal?: AbortSignal | undefined;
@@ -33,9 +33,9 @@ export interface RasterCut {
 }
 
 /**
- * Writes a GeoTIFF anew as a cloud-optimised one, cut and flattened by shapes as `projectShapes` says. The pixels are those
- * of the source: nothing is resampled, the extent ends with the kept pixels, and what lies outside is missing by the
- * source's own means (missing value, mask or opacity; a mask where it had none). Errors: `shapes.nothing-left`; those of
+ * Writes a GeoTIFF again as a cloud-optimised one, cropped and flattened by shapes as `projectShapes` describes.
+ * Pixels are not resampled, the extent is that of the kept pixels, and pixels outside are missing by the source's own
+ * means (missing value, mask or opacity; a mask where it had none). Errors: `shapes.nothing-left`; those of
  * `openRaster` and of writing files; `cog.bad-spec` for palettes, 64-bit values and files without a georeference.
  */
 export async function cutRaster(
@@ -48,7 +48,7 @@ export async function cutRaster(
   readonly width: number;
   readonly height: number;
   readonly crs: CrsReport;
-  /** Where its pixels lie, if they are square and not turned. */
+  /** The grid of its pixels, if they are square and not rotated. */
   readonly frame: GridFrame;
   readonly proof: FileProof;
 }> {
@@ -102,7 +102,7 @@ export async function cutRaster(
   return { bands, cell, width: columns, height: rows, crs, frame, proof };
 }
 
-/** The same georeference counted from a window's corner. */
+/** The same georeference relative to a window's corner. */
 function shifted(geotransform: GeoTransform, { x, y }: PixelWindow): GeoTransform {
   const [, dxColumn, dxRow, , dyColumn, dyRow] = geotransform;
   const [x0, y0] = applyGeoTransform(geotransform, x, y) as [number, number];
@@ -124,7 +124,7 @@ function* keptRuns({ kept }: RasterShapes, area: PixelWindow) {
   }
 }
 
-/** The parts of spans that lie in an area, as pixels of it: first and past the last. */
+/** The parts of spans inside an area, as its pixels: first and past the last. */
 function* runsIn(spans: readonly number[], { x, width }: PixelWindow, row: number) {
   for (let i = 0; i < spans.length; i += 2) {
     const [from, to] = [Math.max(0, spans[i]! - x), Math.min(width, spans[i + 1]! - x)];

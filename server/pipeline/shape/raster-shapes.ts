@@ -14,7 +14,7 @@ import { triangleCount } from '#domain/geometry/tin/tin.ts';
 import { trianglePlane } from '#domain/geometry/tin/tin-height.ts';
 import { maxOf, minOf } from '#domain/math/extremes.ts';
 
-/** Where a raster's pixels lie. */
+/** The pixel grid of a raster. */
 export interface RasterPlace {
   readonly geotransform: GeoTransform;
   readonly width: number;
@@ -24,7 +24,7 @@ export interface RasterPlace {
 /** A plane over some of a raster's pixels: the height at the centre of pixel (x, y) is z + gx·x + gy·y. */
 interface PixelPlane {
   readonly spans: SpanReader;
-  /** Where its pixels lie, about. */
+  /** The approximate extent of its pixels. */
   readonly bounds: PixelWindow;
   readonly z: number;
   readonly gx: number;
@@ -37,11 +37,11 @@ export interface RasterShapes {
   readonly window: PixelWindow | null;
   /** Kept pixels of a row of the raster. */
   readonly kept: SpanReader;
-  /** Planes of flatten areas in the order of drawing: later ones lie on earlier ones. */
+  /** Planes of flatten areas in drawing order: later ones cover earlier ones. */
   readonly planes: readonly PixelPlane[];
 }
 
-/** From project coordinates to pixels from the raster's first corner; heights stay. */
+/** From project coordinates to pixels from the raster's first corner; heights are unchanged. */
 function toPixels({ geotransform }: RasterPlace): (place: Position) => Position {
   const [x0, dxColumn, dxRow, y0, dyColumn, dyRow] = geotransform;
   const determinant = dxColumn * dyRow - dxRow * dyColumn;
@@ -53,11 +53,11 @@ function toPixels({ geotransform }: RasterPlace): (place: Position) => Position 
 }
 
 /**
- * Lays shapes over a raster. A pixel counts by its centre. It is kept where it lies in any crop bounds and, of an
- * orthoimage, in any ortho crop; a purpose without shapes keeps all. A flatten area sets its pixels to the surface of
- * its own corners: the Delaunay triangulation of them that holds its edges, so that corners of one height make it level,
- * and a bank, a pad or a street with its own heights keeps its fall; pixels without a value get one.
- * @param purposes what applies to this kind of product
+ * Rasterises shapes. A pixel counts by its centre. It is kept where it is inside any crop bounds and, for an
+ * orthoimage, inside any ortho crop; a purpose without shapes keeps all. A flatten area sets its pixels to the
+ * surface of its own corners, their constrained Delaunay triangulation: corners of one height make it level, and a
+ * bank, a pad or a street with its own heights keeps its slope. Pixels without a value get one.
+ * @param purposes that apply to this kind of product
  * @throws geometry.polygon-invalid for flatten areas that cross themselves
  */
 export function projectShapes(

@@ -55,7 +55,7 @@ it('an orthoimage that is there as one JPEG is cut as one, too, at its new place
     .raw()
     .toBuffer({ resolveWithObject: true });
   expect(info).toMatchObject({ width: 10, height: 10, channels: 3 });
-  // Kept pixels as they were, but for what JPEG does to them; white where the triangle does not reach.
+  // Kept pixels are unchanged but for JPEG loss; white outside the triangle.
   expect(data[0]).toBeGreaterThan(70);
   expect(data[0]).toBeLessThan(110);
   expect(data.at(-1)).toBeGreaterThan(240);

@@ -24,17 +24,17 @@ export interface ShapeRequest extends Omit<RasterCut, 'purposes'> {
   readonly product: ProductName;
   /** Its GeoTIFF or COPC file. */
   readonly source: string;
-  /** Name of the new file, without its ending. */
+  /** Name of the new file, without its extension. */
   readonly stem: string;
-  /** Folder for the new files; it exists. */
+  /** Folder for the new files; it must exist. */
   readonly out: string;
-  /** Whether the product is there as one JPEG, too; one that would be too large for that is not made. */
+  /** Whether the product also has one JPEG; a JPEG that would be too large is not written. */
   readonly hasSingleJpeg: boolean;
-  /** Of an elevation model: between the contours that are traced on it, in the unit of its heights; null for none. */
+  /** Contour interval of an elevation model, in the unit of its heights; null for none. */
   readonly contourInterval: number | null;
 }
 
-/** What was made, the product's file first, and facts of it that differ from the product's. */
+/** The written files, the product's file first, and the facts that differ from the product's. */
 export interface ShapedFiles {
   readonly files: readonly MadeFile[];
   readonly facts: {
@@ -48,7 +48,7 @@ export interface ShapedFiles {
 const pictureSide = 1600;
 
 /**
- * Applies the shapes of a drawing to a product: its file anew, and a picture of it where one can be drawn. Errors: those
+ * Applies the shapes of a drawing to a product: a new file, and an image of it where one can be drawn. Errors: those
  * of `cutRaster` and `cutCloud`.
  */
 export async function shapeProduct(request: ShapeRequest): Promise<ShapedFiles> {
@@ -112,7 +112,7 @@ async function shapeRaster(source: ByteSource, request: ShapeRequest): Promise<S
   return { files, facts: { width, height, meta: {} } };
 }
 
-/** Of a single JPEG, in the order in which its files are written. */
+/** Files of a single JPEG, in the order in which they are written. */
 const singleFormats = ['shaped-jpg', 'shaped-jgw', 'shaped-prj'];
 
 const exportable = (path: string, format: string, proof: FileProof): MadeFile => ({

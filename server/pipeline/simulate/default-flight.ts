@@ -1,7 +1,7 @@
 import { createSimCamera } from '#domain/simulation/flight/sim-camera.ts';
 import type { FlightRequest } from './write-flight.ts';
 
-/** The flight that is flown where nothing else is asked: 24 photos over a site of 200 m. */
+/** The default flight: 24 photos over a site of 200 m. */
 export const defaultFlight: FlightRequest = {
   altitudeM: 120,
   overlap: 0.7,

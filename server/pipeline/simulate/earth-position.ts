@@ -4,17 +4,17 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { measureGround } from './ground-scale.ts';
 import type { Placement } from './placement.ts';
 
-/** Where a simulated site lies on the earth. */
+/** The geographic position of a simulated site. */
 export interface EarthPosition {
   /** Degrees, WGS 84, of a place of the site (metres). */
   toGeographic(x: number, y: number): { readonly latitude: number; readonly longitude: number };
   /** Direction of true north in the site's frame, degrees clockwise from its y axis, at its middle. */
   readonly trueNorthDeg: number;
-  /** Metres on the map for a metre on the ground, at the site's middle and level. */
+  /** Metres on the map per metre on the ground, at the site's middle and level. */
   readonly scale: number;
 }
 
-/** Ties a placed site to the earth. Throws `crs.transform-unavailable` for a system that is not tied to it. */
+/** Georeferences a placed site. Throws `crs.transform-unavailable` for a system without a tie to the earth. */
 export async function locateSimulation(
   placement: Placement,
   sizeM: number,

@@ -16,7 +16,7 @@ export interface MeasuredTarget {
 const rover = { across: 0.008, up: 0.012 } as const;
 const decimals = 4;
 
-/** Measures the targets of a flight; the same site gives the same measurements. */
+/** Simulates measuring the targets of a flight; the same site gives the same measurements. */
 export function measureTargets(
   targets: readonly SurveyTarget[],
   placement: Placement,
@@ -49,7 +49,7 @@ export function targetCsv(
   return ['label,type,x,y,z,sigma_x,sigma_y,sigma_z', ...rows, ''].join('\n');
 }
 
-/** Marks of the targets of one type in the form of a gcp_list.txt: system, then x, y, z, px, py, picture, label. */
+/** Marks of the targets of one type in the form of a gcp_list.txt: system, then x, y, z, px, py, photo, label. */
 export function markList(
   measured: readonly MeasuredTarget[],
   flight: Flight,
@@ -67,7 +67,7 @@ export function markList(
   return [epsg === null ? (proj4 ?? '') : `EPSG:${epsg}`, ...rows, ''].join('\n');
 }
 
-/** What is true of a flight: poses, camera, recorder's errors, targets. */
+/** The truth of a flight: poses, camera, recorder's errors, targets. */
 export function flightTruth(
   flight: Flight,
   measured: readonly MeasuredTarget[],

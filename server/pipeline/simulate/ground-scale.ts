@@ -5,9 +5,9 @@ import { createLocalFrame } from '#domain/photogrammetry/model/local-frame.ts';
 const probeM = 500;
 
 /**
- * Metres on the map for one on the ground at world coordinates, and the direction of true north there, degrees
+ * Metres on the map per metre on the ground at world coordinates, and the direction of true north there, degrees
  * clockwise from the map's.
- * @param placement `horizontal`: units of the system a metre
+ * @param placement `horizontal`: units of the system per metre
  */
 export function measureGround(
   placement: { readonly crs: CrsReport; readonly horizontal: number },

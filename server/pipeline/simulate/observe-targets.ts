@@ -5,11 +5,11 @@ import { toCamera } from '#domain/photogrammetry/model/pose.ts';
 import type { FlightPhoto } from '#domain/simulation/flight/flight-plan.ts';
 import type { SurveyTarget } from '#domain/simulation/flight/scene.ts';
 
-/** Where a target is seen in a picture; pixels of the full image, the corner of the first at (0, 0). */
+/** The position of a target in a photo; pixels of the full image, the corner of the first at (0, 0). */
 export interface TargetObservation {
   readonly label: string;
   readonly photo: string;
-  /** True place. */
+  /** True position. */
   readonly trueX: number;
   readonly trueY: number;
   /** As marked, with an operator's error. */
@@ -24,8 +24,8 @@ const edgePx = 6;
 const rowPasses = 6;
 
 /**
- * Place of a site point in a picture, or null outside it. With a rolling shutter the camera's place depends on the
- * row, which is found by iteration.
+ * Position of a site point in a photo, or null outside it. With a rolling shutter the camera's position depends on
+ * the row, which is found by iteration.
  */
 export function projectPoint(
   camera: Camera,
@@ -46,7 +46,7 @@ export function projectPoint(
   return found;
 }
 
-/** Marks of the targets that a picture shows. `isVisible`: for each target whether nothing hides it. */
+/** Marks of the targets that a photo shows. `isVisible`: whether each target is unoccluded. */
 export function observeTargets(
   camera: Camera,
   photo: FlightPhoto,

@@ -6,13 +6,13 @@ import { AppError } from '#domain/errors/app-error.ts';
 import { metresPerUnit } from '../units.ts';
 import { measureGround } from './ground-scale.ts';
 
-/** Where a simulated site lies in a coordinate system: site metres to world coordinates. */
+/** The position of a simulated site in a coordinate system: site metres to world coordinates. */
 export interface Placement {
   readonly crs: CrsReport;
   /** World coordinates of the site's south-west corner, in the system's horizontal unit. */
   readonly originX: number;
   readonly originY: number;
-  /** Units a metre. */
+  /** Units per metre. */
   readonly horizontal: number;
   readonly vertical: number;
   /** World coordinates of a place of the site. */
@@ -43,7 +43,7 @@ async function chooseOrigin(
 const searchStepM = 20_000;
 const searchSteps = 25;
 const bisections = 40;
-/** Origins found by scale lie on multiples of this, metres; the scale changes by under 1e-8 over it. */
+/** Origins chosen by scale are multiples of this, metres; the scale changes by under 1e-8 over it. */
 const fineGridM = 10;
 
 interface Ground {
@@ -54,7 +54,7 @@ interface Ground {
 
 /**
  * The place nearest to `start`, along or across the system's axes, where a metre on the ground at `levelM` is a metre
- * on the map, so that pictures of a site drawn there obey its own geometry; `start` where there is none near.
+ * on the map, so that photos of a site there match its own geometry; `start` where there is none near.
  */
 function findTrueScale(ground: Ground, start: readonly [number, number], levelM: number): [number, number] {
   const error = (x: number, y: number) => {
@@ -91,7 +91,9 @@ function findTrueScale(ground: Ground, start: readonly [number, number], levelM:
 }
 
 export interface PlaceOptions {
-  /** A site of this size and level is put where the map is true to scale; else the middle of the system's area. */
+  /**
+   * A site of this size and level is placed where the map is true to scale; else in the middle of the system's area.
+   */
   readonly trueToScale?: { readonly sizeM: number; readonly levelM: number };
 }
 

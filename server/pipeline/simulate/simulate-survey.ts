@@ -25,13 +25,13 @@ export interface SimulateRequest {
   readonly out: string;
   readonly seed: number;
   readonly sizeM: number;
-  /** Pulses a square metre; 0 for no laser survey. */
+  /** Pulses per square metre; 0 for no laser survey. */
   readonly pulsesPerM2: number;
   /** As for `--crs`. */
   readonly crs: string;
-  /** Strips the classes from the point cloud, so that they must be found. */
+  /** Removes the classes from the point cloud, so that they must be found. */
   readonly unclassified: boolean;
-  /** A flight with a camera over the site, which then has hard places too; null for none. */
+  /** A flight with a camera over the site, which then also has difficult areas; null for none. */
   readonly flight?: FlightRequest | null;
   readonly pool: TaskPool;
   readonly signal?: AbortSignal | undefined;
@@ -111,7 +111,7 @@ async function writeLidar(
   }
 }
 
-/** Shares of the work: pictures take the longer part where both are made. */
+/** Shares of the work: photos take the larger one where both are made. */
 const flightShare = 0.8;
 
 async function writeLaserSurvey(
@@ -183,10 +183,10 @@ async function writePhotoSurvey(
 }
 
 /**
- * Writes a simulated survey: lidar as LAZ 1.4, pictures as JPEG where a flight is asked for, control and check points,
- * and the truth behind them. The same request gives the same bytes; points stream, whatever their number.
- * `classes.bin` holds the true class of every point, a byte each in the file's order. With a flight the site is put
- * where the map is true to scale. Errors: those of `placeSimulation`, `process.bad-folder`, those of writing files.
+ * Writes a simulated survey: lidar as LAZ 1.4, photos as JPEG where a flight is requested, control and check points,
+ * and their truth. The same request gives the same bytes; points are streamed. `classes.bin` holds the true class of
+ * every point, one byte each in the file's order. With a flight the site is placed where the map is true to scale.
+ * Errors: those of `placeSimulation`, `process.bad-folder`, those of writing files.
  */
 export async function simulateSurvey(request: SimulateRequest): Promise<SimulatedFiles> {
   const { flight = null, seed, sizeM } = request;

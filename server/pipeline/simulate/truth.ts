@@ -1,7 +1,7 @@
 import { breaklinesOf, type Simulation } from '#domain/simulation/simulation.ts';
 import type { Placement } from './placement.ts';
 
-/** What is true of a simulated survey, in the units of its coordinate system where nothing else is said. */
+/** The truth of a simulated survey, in the units of its coordinate system unless stated otherwise. */
 export function truthOf(
   simulation: Simulation,
   placement: Placement,

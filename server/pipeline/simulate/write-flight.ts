@@ -21,22 +21,22 @@ import { writeWhole } from '../work-folder.ts';
 import type { EarthPosition } from './earth-position.ts';
 import { observeTargets, type TargetObservation } from './observe-targets.ts';
 
-/** What a flight is asked for beside its plan. */
+/** The options of a flight beside its plan. */
 export interface FlightRequest extends Omit<FlightSettings, 'seed'> {
   /** Targets on the ground: at most 9 for control. */
   readonly controlCount: number;
   readonly checkCount: number;
-  /** Seconds over which the picture's rows are read; 0 for a global shutter. */
+  /** Readout time of the photo's rows, seconds; 0 for a global shutter. */
   readonly readoutS: number;
-  /** Seconds of exposure during which the camera moves; 0 for sharp pictures. */
+  /** Exposure time of motion blur, seconds; 0 for sharp photos. */
   readonly exposureS: number;
-  /** Added to the heights of recorded positions: the distance of the height reference from the recorder's. */
+  /** Added to the heights of recorded positions: the offset of the height reference from the recorder's. */
   readonly geoidM: number;
-  /** Pictures of a plain camera: EXIF alone, without attitude and height over take-off. */
+  /** Photos of a plain camera: only EXIF, without attitude and height above take-off. */
   readonly isExifOnly: boolean;
 }
 
-/** A flight as it was flown and what it saw. */
+/** A flown flight and its photos. */
 export interface Flight {
   readonly settings: FlightSettings;
   readonly photos: readonly FlightPhoto[];
@@ -62,9 +62,9 @@ const jpegQuality = 92;
 const minTargetM = 0.5;
 const targetPixels = 8;
 const marginShare = 1.1;
-/** Pictures under way beside those that the workers hold, so that none waits for an encoder. */
+/** Photos in progress beside those in the workers, so that none waits for an encoder. */
 const spareTasks = 2;
-/** RTK fixes are this good; a recorder that is worse states no sigma. */
+/** Accuracy of RTK fixes; a worse recorder states no sigma. */
 const rtkLimitM = 0.05;
 const takeOff = Date.UTC(2026, 5, 20, 10, 0, 0);
 const nominalExposureS = 0.001;
@@ -108,7 +108,7 @@ async function encodePhoto(
   });
 }
 
-/** Takes and writes one picture; answers with the marks of the targets it shows. */
+/** Takes and writes one photo; returns the marks of the targets it shows. */
 async function takePhoto(
   context: FlightContext,
   scene: SceneRequest,
@@ -139,8 +139,8 @@ async function takePhoto(
 }
 
 /**
- * Flies over a site: writes the pictures as JPEG with EXIF and XMP into `images/` of the output folder and returns
- * the flight. The same request gives the same bytes whatever the number of workers.
+ * Flies over a site: writes the photos as JPEG with EXIF and XMP into `images/` of the output folder and returns the
+ * flight. The same request gives the same bytes for any number of workers.
  */
 export async function writeFlight(context: FlightContext): Promise<Flight> {
   const { simulation, sizeM, out, request, pool } = context;

@@ -9,13 +9,13 @@ export interface ContourStyle {
   readonly lines: ContourLines;
   readonly interval: number;
   readonly base: number;
-  /** Every so many intervals from the base a contour is an index contour; 0 for none. */
+  /** Number of intervals between index contours, from the base; 0 for none. */
   readonly indexEvery: number;
 }
 
 const piece = 1 << 16;
 
-/** True for levels a whole number of index steps from the base. */
+/** True for levels at whole index steps from the base. */
 function isIndex({ interval, base, indexEvery }: ContourStyle, level: number): boolean {
   return indexEvery > 0 && Math.round((level - base) / interval) % indexEvery === 0;
 }
@@ -46,7 +46,7 @@ export function* contourGeoJson(style: ContourStyle, epsg: number | null): Gener
   yield `${text}\n]}\n`;
 }
 
-/** Contours as 3D polylines of a DXF drawing, index contours and their elevations on layers of their own. */
+/** Contours as 3D polylines of a DXF drawing, with index contours and their elevations on separate layers. */
 export function contourDxf(style: ContourStyle, unit: LinearUnit | null): Generator<Uint8Array, void> {
   const { lines } = style;
   const isIndexed = (level: number) => isIndex(style, level);

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
-/** A plane that rises a metre a metre to the east, on cells of a metre: an elevation is its own easting. */
+/** A plane with a slope of 1 to the east, on cells of a metre: an elevation is its own easting. */
 const [width, height] = [333, 205];
 const spec: CogSpec = {
   width,

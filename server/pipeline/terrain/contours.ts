@@ -25,14 +25,14 @@ function chooseInterval(unit: MetresPerUnit): number {
 }
 
 /**
- * Contours are traced on cells of this many mean spacings of the ground points, about: on finer ones they would follow the
- * points' errors.
+ * Contours are traced on cells of about this many mean spacings of the ground points; on finer ones they would follow
+ * the points' errors.
  */
 const spacingsACell = 2;
 
 /**
- * The finest level of a raster of ours that has at most `most` cells, about as large as its points ask for or larger; they
- * are 2^level of the finest each way.
+ * The finest level of our raster that has at most `most` cells and cells of about the size that its points justify or
+ * larger; these are 2^level of the finest each way.
  */
 async function readGrid(path: string, most: number): Promise<Grid> {
   const source = await openFileSource(path);
@@ -57,7 +57,7 @@ async function readGrid(path: string, most: number): Promise<Grid> {
   }
 }
 
-/** What contours of an elevation model are traced and written by. */
+/** The parameters of tracing and writing the contours of an elevation model. */
 export interface ContourRequest {
   /** In the unit of the heights. */
   readonly interval: number;
@@ -69,8 +69,8 @@ export interface ContourRequest {
 }
 
 /**
- * Traces contours of an elevation model of ours and writes them as GeoJSON and DXF into a folder: on cells of about two
- * spacings of its points where its own are finer.
+ * Traces contours of our elevation model and writes them as GeoJSON and DXF into a folder. Where its cells are finer
+ * than about two spacings of its points, cells of that size are used.
  */
 export async function writeContours(
   elevation: string,

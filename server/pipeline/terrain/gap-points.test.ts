@@ -11,7 +11,7 @@ const scale = [0.001, 0.001, 0.001] as const;
 const spool = { layout: { scaling: { scale, offset: [100, 200, 10] } } } as unknown as Spool;
 const everywhere: SurveyOutline = { gap: 1, contains: () => true };
 
-/** What fills a surface of a point a cell where `hasPoint` says so. */
+/** The fill of a surface with one point per cell where `hasPoint` is true. */
 function fill(
   heightAt: (x: number, y: number) => number,
   hasPoint: (column: number, row: number) => boolean,

@@ -11,27 +11,27 @@ import { createPlaneFit } from '#domain/geometry/plane/plane-fit.ts';
 import { clamp } from '#domain/math/clamp.ts';
 import type { Spool } from '../cloud/spool.ts';
 
-/** Edge of the lattice's squares in cells of the raster; even, so that a cell lies in their middle. */
+/** Edge of the lattice's squares in cells of the raster; even, so that a cell is in their middle. */
 const squareCells = 8;
-/** Slopes (rise over run, in the surface's units) beyond this are edges, along which no height is carried. */
+/** Slopes (rise over run, in the surface's units) above this are edges, across which no height is extrapolated. */
 const steepestCarried = 1;
-/** Squares with points among the nine around one from which on a slope is estimated. */
+/** Minimum squares with points in a 3 × 3 neighbourhood to estimate a slope. */
 const minForSlope = 4;
-/** Squares that spread less across a line than this tell no slope. */
+/** Minimum spread of squares across a line to estimate a slope. */
 const minBreadth = 1e-3;
 
 /**
- * Points in the middles of those squares of a raster that hold no point of a surface, their heights a smooth fill from
- * around: triangulated with the points, they leave no triangle with an edge longer than `longestEdge`.
+ * Points in the middles of those squares of a raster that hold no point of a surface. Their heights interpolate the
+ * surroundings smoothly. Triangulated with the points, they leave no edge longer than `longestEdge`.
  */
 export interface GapPoints {
   /** Columns and rows of the raster's frame, and heights; length 3n, by rows. */
   readonly places: Float64Array;
   /** Edge of a square, cells. */
   readonly square: number;
-  /** Cells: no triangle has a longer edge within the outline. */
+  /** Cells: maximum edge of a triangle within the outline. */
   readonly longestEdge: number;
-  /** True where a cell of the raster lies in a square without a point. */
+  /** True where a cell of the raster is in a square without a point. */
   isGap(column: number, row: number): boolean;
 }
 
@@ -71,9 +71,9 @@ function firstFrom(sorted: Float64Array, value: number): number {
   return low;
 }
 
-/** Gathers where a surface has points, point by point. */
+/** Records where a surface has points, point by point. */
 export interface GapMeter {
-  /** A point by its place in columns and rows of the raster, and by its integers in the spool. */
+  /** A point by its column and row of the raster, and by its integers in the spool. */
   see(column: number, row: number, x: number, y: number, z: number): void;
   finish(outline: SurveyOutline): GapPoints;
 }
@@ -83,7 +83,7 @@ interface Squares {
   readonly height: number;
   readonly counts: Uint32Array;
   /**
-   * Sums of the points' integers, the same whatever their order; then means of places from the middle of the
+   * Sums of the points' integers, independent of their order; then means of positions from the middle of the
    * north-western cell, to the east and to the south, and of heights.
    */
   readonly x: Float64Array;
@@ -92,8 +92,8 @@ interface Squares {
 }
 
 /**
- * Heights of a surface in the middles of the squares that hold points: the mean of their heights, carried from the mean
- * of their places by the slope of the squares around. NaN in the others.
+ * Heights of a surface in the middles of the squares that hold points: the mean of their heights, moved from the mean
+ * of their positions by the slope of the squares around. NaN in the others.
  * @param edge of a square, horizontal unit
  */
 function heightsInMiddles({ width, height, counts, x, y, z }: Squares, edge: number): Float64Array {
@@ -123,7 +123,7 @@ function heightsInMiddles({ width, height, counts, x, y, z }: Squares, edge: num
 }
 
 /**
- * A meter for the points of a surface on a raster.
+ * An accumulator for the points of a surface on a raster.
  * @param maxSquares of the lattice; on larger rasters its squares are larger, in steps of two
  */
 export function createGapMeter(frame: GridFrame, { layout }: Spool, maxSquares: number): GapMeter {
@@ -146,13 +146,16 @@ export function createGapMeter(frame: GridFrame, { layout }: Spool, maxSquares: 
     }
   }
 
-  /** The cell in the middle of a square; of one at the frame's edge the nearest that surely lies within the points' bounds. */
+  /** The cell in the middle of a square; at the frame's edge the nearest that is within the points' bounds. */
   function middleOf(at: number): [number, number] {
     const [left, top] = [(at % width) * edge, Math.floor(at / width) * edge];
     return [Math.min(left + edge / 2, frame.width - 2), Math.min(top + edge / 2, frame.height - 2)];
   }
 
-  /** A byte a square: 1 where its middle or a corner cell lies within an outline, so that triangles reach the outline. */
+  /**
+   * One byte per square: 1 where its middle or a corner cell is within an outline, so that triangles reach the
+   * outline.
+   */
   function squaresWithin({ contains }: SurveyOutline): Uint8Array {
     return Uint8Array.from({ length: width * height }, (_, at) => {
       const [left, top] = [(at % width) * edge, Math.floor(at / width) * edge];

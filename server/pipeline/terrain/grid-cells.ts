@@ -5,7 +5,7 @@ import { type SurfacePoints, withSurroundings } from './surface-points.ts';
 
 export interface CellsToGrid {
   readonly window: GridWindow;
-  /** A byte a cell of the window, 1 where a height is wanted. */
+  /** One byte per cell of the window, 1 where a height is wanted. */
   readonly wanted: Uint8Array;
   /** The bins in and around the window whose points are loaded, and those points. */
   readonly bins: BinSet;
@@ -14,9 +14,9 @@ export interface CellsToGrid {
 
 /**
  * Heights of a window's wanted cells on the Delaunay triangulation of all points of a surface, NaN where it has none.
- * Points around the window are triangulated with a sample of the others. A triangle is one of the whole triangulation
- * where its circle meets no bin whose points were left out; the cells at others are gridded again, from all points that
- * their circles meet, until none is left. So the heights do not depend on the window.
+ * Points around the window are triangulated with a sample of the others. A triangle belongs to the whole
+ * triangulation if its circumcircle meets no bin whose points were left out. Cells of other triangles are gridded
+ * again with all points that their circles meet, until none is left. So the heights do not depend on the window.
  */
 export async function gridCells(
   surface: SurfacePoints,

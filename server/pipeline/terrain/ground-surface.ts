@@ -18,7 +18,7 @@ import type { SurfaceRequest } from './surface-request.ts';
 /** Edge of a bin in mean spacings of the points. */
 const binSpacings = 4;
 const hullStep = 127;
-/** Bins of a piece that is read at a time, where bins far from each other are asked for. */
+/** Bins that are read at a time, where distant bins are requested. */
 const maxPieceBins = 64;
 
 /** The ground's points in world coordinates, and their hull. */
@@ -26,7 +26,7 @@ export interface GroundSurface extends SurfacePoints {
   readonly hull: ConvexHull;
 }
 
-/** The rectangle of bins between bounds, and a little more. */
+/** The rectangle of bins between bounds, with a margin. */
 function rectOf({ minX, minY, edge }: OccupancyPyramid, { left, bottom, right, top }: BinSet): Rect {
   const rect = {
     minX: minX + left * edge,
@@ -37,7 +37,7 @@ function rectOf({ minX, minY, edge }: OccupancyPyramid, { left, bottom, right, t
   return grow(rect, edge / 1000);
 }
 
-/** Reads all points of a surface once and records where they lie. */
+/** Reads all points of a surface once and records their bins. */
 export async function createGroundSurface(request: SurfaceRequest): Promise<GroundSurface> {
   const { spool, points, bounds, frame, spacing, limits } = request;
   const { scale, offset } = spool.layout.scaling;
@@ -49,7 +49,7 @@ export async function createGroundSurface(request: SurfaceRequest): Promise<Grou
   const gapMeter = request.fillsGaps ? createGapMeter(frame, spool, limits.gapSquares) : null;
   for (const column of spool.columns) {
     const xyz = await points.column(column);
-    // some from all over the column first, so that few of the others lie outside the hull so far
+    // some from all over the column first, so that few of the others are outside the current hull
     for (let k = 0; k < xyz.length; k += 3 * hullStep) {
       meter.see(xyz[k]! * scale[0] + offset[0], xyz[k + 1]! * scale[1] + offset[1]);
     }

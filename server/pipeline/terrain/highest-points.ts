@@ -5,9 +5,9 @@ import { createPointList } from '../cloud/point-list.ts';
 import type { MetresPerUnit } from '../units.ts';
 import { windowFrame } from './terrain-frame.ts';
 
-/** A lone point this far above everything around it is a bird or noise, metres. */
+/** Height above all neighbours from which a lone point is a bird or noise, metres. */
 const lonelyAboveM = 5;
-/** How far around a point is looked for company: at least so many cells, and this distance where cells are small. */
+/** Neighbourhood of a point for that test: at least this many cells, and this distance where cells are small. */
 const isolatedCells = 3;
 const lonelyReachM = 2;
 const maxIsolatedCells = 10;
@@ -24,7 +24,7 @@ async function topsOf(points: ColumnPoints, frame: GridFrame, window: GridWindow
   const { cellSize } = frame;
   const first = new Float64Array(width * height).fill(Number.NaN);
   const second = new Float64Array(width * height).fill(Number.NaN);
-  // a cell more, since which cell a point lies in is for the whole frame's numbers to say
+  // one more cell, since the whole frame's arithmetic decides which cell a point is in
   const around = grow(gridRect(windowFrame(frame, window)), cellSize);
   await points.visit(around, (x, y, z) => {
     const column = Math.floor((x - minX) / cellSize) - window.x;
@@ -41,7 +41,7 @@ async function topsOf(points: ColumnPoints, frame: GridFrame, window: GridWindow
   return { first, second };
 }
 
-/** True where a cell's highest point stands alone: others are around it, and none of them comes near its height. */
+/** True where a cell's highest point is isolated: it has neighbours, and none comes near its height. */
 function isLonely(
   { first, second }: CellTops,
   { width, height }: GridWindow,
@@ -66,20 +66,20 @@ function isLonely(
   return hasOthers;
 }
 
-/** Cells around one in which others keep it from being lonely. */
+/** Radius in cells within which neighbours make a point not isolated. */
 function lonelyReach({ cellSize }: GridFrame, unit: MetresPerUnit): number {
   const wanted = Math.ceil(lonelyReachM / (cellSize * unit.horizontal));
   return clamp(wanted, isolatedCells, maxIsolatedCells);
 }
 
-/** The cells around a window that have a say in which of its tops are lonely, and itself. */
+/** The cells around a window that affect which of its tops are isolated, and itself. */
 export function withNeighbours(frame: GridFrame, window: GridWindow, unit: MetresPerUnit): GridWindow {
   return growWindow(window, lonelyReach(frame, unit));
 }
 
 /**
- * The highest point of each cell of a window, lone ones far above everything around them left out (the next highest of
- * the cell stands in for them).
+ * The highest point of each cell of a window. An isolated one far above its neighbours is replaced by the next
+ * highest of its cell.
  * @returns column, −row and height of each cell of the frame that has one
  */
 export async function highestPoints(
@@ -97,7 +97,7 @@ export async function highestPoints(
 }
 
 /**
- * The tops of a window's cells; in place of a lone one far above everything the next of its cell.
+ * The tops of a window's cells; an isolated one far above its neighbours is replaced by the next of its cell.
  * @param tops of the window with its neighbours
  * @returns column, −row and height of each cell of the frame that has one
  */

@@ -120,7 +120,7 @@ async function makeSurface(
   });
 }
 
-/** Cells of the two models as their heights' units have them. */
+/** Cells of the two models in the unit of their heights. */
 interface ImageCells {
   readonly elevation: number;
   readonly surface: number;
@@ -161,12 +161,12 @@ export interface Terrain {
   readonly heightConflicts: HeightConflicts;
 }
 
-/** Points matched in photos err, so that two at one place contradict nothing. */
+/** Points matched in photos have errors, so two at one place are no contradiction. */
 const isMeasured = ({ request }: ProcessContext) => request.surfaceFrom !== 'fitted';
 
 const namesOf = ({ inputs }: ProcessContext) => inputs.map(({ name }) => name).join(', ');
 
-/** The outline of some points of the survey, reckoned when it is first asked for. */
+/** The outline of some points of the survey, computed at the first request. */
 function outlineOnce(
   spooled: SpooledCloud,
   filter: RecordFilter,
@@ -181,7 +181,7 @@ function outlineOnce(
   };
 }
 
-/** Makes elevation and surface model, their pictures and contours. Errors: `process.not-projected`, `process.no-ground`, `process.too-many-cells`. */
+/** Makes elevation and surface model, their images and contours. */
 export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud): Promise<Terrain> {
   const { out } = context.request;
   const plan = await planTerrain(context, spooled);
@@ -191,14 +191,14 @@ export async function makeTerrain(context: ProcessContext, spooled: SpooledCloud
   const { cells } = plan;
   for (const cell of [cells.elevation, cells.surface]) {
     const { width, height } = frameCovering(boundsOf(spooled), cell);
-    // rounding out to whole cells may add some
+    // rounding to whole cells may add some
     if (width * height > 1.01 * sizeLimits['terrain.cells'].value) {
       throw new AppError('process.too-many-cells', { cell, width, height });
     }
   }
   const seen = context.request.seen ?? null;
   const outline = outlineOnce(spooled, isSurfacePoint, plan, seen);
-  // where photos saw woods and no ground, an elevation model has nothing to show
+  // where photos saw woods and no ground, the elevation model is empty
   const ofGround = seen === null ? outline : outlineOnce(spooled, isGroundPoint, plan, seen);
   const heights = await makeElevation(context, spooled, plan, ofGround);
   const raster = async (path: string, cell: number) => {

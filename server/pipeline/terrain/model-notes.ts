@@ -5,7 +5,7 @@ import type { ElevationFacts, ModelFacts } from './surfaces.ts';
 import { terrainFiles } from './terrain-files.ts';
 import type { ModelCells } from './terrain-frame.ts';
 
-/** What notes on the two models are derived from. */
+/** The inputs of the notes on the two models. */
 export interface MadeModels {
   /** Names of the inputs. */
   readonly files: string;
@@ -17,7 +17,7 @@ export interface MadeModels {
 
 const digits = (value: number, count: number) => Number(value.toPrecision(count));
 
-/** Tells where the models end. */
+/** Notes where the models end. */
 function outlineNote({ files, cells, heights, tops }: MadeModels, unit: string): ErrorRecord[] {
   const { cut, gap, seenGap } = heights;
   const area = digits(cut * cells.elevation ** 2, 6);
@@ -31,7 +31,7 @@ function outlineNote({ files, cells, heights, tops }: MadeModels, unit: string):
   return [{ code: 'process.ground-ends', params }];
 }
 
-/** Tells how much of a model fills gaps. */
+/** Notes how much of a model fills gaps. */
 function gapNote(
   code: 'process.gaps-filled' | 'process.ground-gaps-filled',
   file: string,
@@ -57,7 +57,7 @@ function cellsNote({ files, cells: { surface, wanted } }: MadeModels, unit: stri
   return [{ code: 'process.cells-widened', params: { file: files, cell: surface, wanted, unit, limit } }];
 }
 
-/** What a person must know of the two models: where they end, how fine they are, what of them no point decides. */
+/** Notes on the two models: their extent, their cells, and their parts without points. */
 export function modelNotes(made: MadeModels): ErrorRecord[] {
   const { crs, cells, heights, tops } = made;
   const unit = crs.horizontalUnit ? unitSymbol(crs.horizontalUnit) : '?';

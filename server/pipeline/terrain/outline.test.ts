@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const bounds = { minX: 0, minY: 0, maxX: 160, maxY: 120 };
-/** A field of a point a metre, and five points beside it. */
+/** A field with a point per metre, and five points beside it. */
 const field = Array.from({ length: 100 * 120 }, (_, k): Place => [k % 100, Math.floor(k / 100), 5]);
 const lone = [10, 20, 50, 90, 120].map((y): Place => [160, y, 40]);
 

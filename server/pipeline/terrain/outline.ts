@@ -13,10 +13,10 @@ import type { Spool } from '../cloud/spool.ts';
 import type { SeenGround } from '../context.ts';
 import { createSquareMeter, seenIn } from './seen-squares.ts';
 
-/** Squares along a survey of which it is told whether photos see them. */
+/** Squares along a survey for testing whether photos see them. */
 const seenSquares = 512;
 
-/** The outline of a survey and what it was found from. */
+/** The outline of a survey and its inputs. */
 export interface MeasuredOutline extends SurveyOutline {
   /** Widest open gap that is inside where photos see the ground, horizontal unit; null where that is not known. */
   readonly seenGap: number | null;
@@ -45,9 +45,9 @@ function createPointCounts({ rect, cell, width, height }: Occupancy) {
 }
 
 /**
- * The outline of a survey from all its points in use, read once, column by column.
+ * The outline of a survey from all its used points, read once, column by column.
  * @param spacing mean plan spacing of the ground points
- * @param seen what photos see well, where the points were matched in photos; null where there are none
+ * @param seen ground that photos see well, where the points were matched in photos; null without photos
  */
 export async function measureOutline(
   spool: Spool,
@@ -79,7 +79,7 @@ export async function measureOutline(
   return { ...outline, outsiders: photos.counts.outside(outline) };
 }
 
-/** A byte a cell of a window: 1 where its middle lies within an outline. */
+/** One byte per cell of a window: 1 where its middle is within an outline. */
 export function cellsWithin(outline: SurveyOutline, frame: GridFrame, window: GridWindow): Uint8Array {
   const { x, y, width, height } = window;
   const cells = new Uint8Array(width * height);
@@ -91,7 +91,7 @@ export function cellsWithin(outline: SurveyOutline, frame: GridFrame, window: Gr
   return cells;
 }
 
-/** How many cells of a window lie within the hull of the points, but outside the outline. */
+/** Number of cells of a window within the hull of the points, but outside the outline. */
 export function countCut(
   outline: SurveyOutline,
   hull: ConvexHull,

@@ -10,13 +10,11 @@ import { readExactly, writeFully } from '#workers/io/full-transfer.ts';
 import { createOutputFile } from '#workers/io/output-file.ts';
 import { publish } from '../proof/publish.ts';
 
-/** A raster product being written: tiles are compressed on the pool and the file appears when it is whole. */
+/** A raster product being written: tiles are compressed on the pool and the file appears when it is complete. */
 export interface RasterFile extends Omit<CogWriter, 'finish'> {
-  /**
-   * Completes the file, which appears once it was read again. Errors: those of `proveRaster`.
-   */
+  /** Completes the file, which appears once it was read back. Errors: those of `proveRaster`. */
   commit(): Promise<FileProof>;
-  /** Removes what is unfinished; harmless after `commit`. */
+  /** Removes the unfinished file; no effect after `commit`. */
   discard(): Promise<void>;
 }
 

@@ -6,10 +6,10 @@ import type { TerrainWindow } from '#workers/contract/raster-tasks.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { writeImage } from '../write-image.ts';
 
-/** A raster of heights in memory, at the largest of its resolutions that is not above a side. */
+/** A raster of heights in memory, at its largest resolution that is not above a side. */
 export interface HeightImage {
   readonly terrain: TerrainWindow;
-  /** Cells of the raster a cell of the picture. */
+  /** Cells of the raster per cell of the image. */
   readonly reduction: number;
   readonly low: number;
   readonly high: number;
@@ -45,7 +45,7 @@ export async function readHeights(path: string, longestSide: number, cell: numbe
   }
 }
 
-/** Colours of height under light from the north-west, as a PNG. */
+/** Colours by height with light from the north-west, as a PNG. */
 export async function writeRelief(picture: HeightImage, path: string, pool: TaskPool): Promise<FileProof> {
   const { terrain, low, high } = picture;
   const { rgba } = await pool.run('raster.relief', {

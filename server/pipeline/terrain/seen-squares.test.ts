@@ -4,7 +4,7 @@ import { createSquareMeter, seenIn } from './seen-squares.ts';
 
 const bounds = { minX: 100, minY: 50, maxX: 140, maxY: 70 };
 
-/** What photos see of an oblong survey with points in its west, heights rising to the north. */
+/** The ground that photos see of an oblong survey with points in its west, heights rising to the north. */
 function seenBy(isSeen: (x: number, y: number, z: number) => boolean, hasPoints = true) {
   const asked: number[] = [];
   const seen: SeenGround = {

@@ -13,12 +13,14 @@ interface SquareHeights {
 }
 
 export interface SquareMeter {
-  /** A point by its place and the integer of its height in the spool, so that the order of points does not count. */
+  /**
+   * A point by its position and the integer of its height in the spool, so that the order of points does not matter.
+   */
   see(x: number, y: number, z: number): void;
   finish(scale: number, offset: number): SquareHeights;
 }
 
-/** Gathers heights in squares over a rectangle, `side` of them along its longer side. */
+/** Collects heights in squares over a rectangle, `side` of them along its longer side. */
 export function createSquareMeter(bounds: Rect, side: number): SquareMeter {
   const [extentX, extentY] = [bounds.maxX - bounds.minX, bounds.maxY - bounds.minY];
   const edge = Math.max(extentX, extentY, 1e-9) / side;
@@ -41,7 +43,7 @@ export function createSquareMeter(bounds: Rect, side: number): SquareMeter {
   };
 }
 
-/** Tells of a place in the rectangle whether enough photos see its square well, at the square's height. */
+/** Whether enough photos see the square of a place in the rectangle well, at the square's height. */
 export function seenIn(seen: SeenGround, squares: SquareHeights): (x: number, y: number) => boolean {
   const { bounds, edge, width, height, values } = squares;
   if (Number.isNaN(values[0]!)) return () => false;

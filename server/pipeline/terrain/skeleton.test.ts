@@ -3,7 +3,7 @@ import { createSkeletonMeter } from './skeleton.ts';
 
 const bounds = { minX: 100, minY: 200, maxX: 120, maxY: 220 };
 
-/** Shows points half a metre apart over 20 × 20 m, and one outside. */
+/** Passes points half a metre apart over 20 × 20 m, and one outside. */
 function sampleOf(wantedCell: number, most?: number) {
   const meter = createSkeletonMeter(bounds, wantedCell, most);
   for (let k = 0; k < 40 * 40; k++) meter.see(100 + (k % 40) / 2, 200 + Math.floor(k / 40) / 2, 3.5);

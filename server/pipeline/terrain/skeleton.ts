@@ -2,16 +2,16 @@ import type { Rect } from '#domain/geometry/grid/grid.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';
 
 /**
- * Gathers a thin sample of a surface's points over the whole survey: one point a coarse cell. Added to the points of a
- * block, it keeps the circles of triangles across wide gaps small, so that few far points have to be looked at; what a
- * cell's height becomes does not depend on it.
+ * Collects a thin sample of a surface's points over the whole survey: one point per coarse cell. Added to the points
+ * of a block, it keeps the circumcircles across wide gaps small, so that few distant points have to be read. The
+ * heights do not depend on it.
  */
 export interface SkeletonMeter {
   /** Edge of the coarse cells. */
   readonly cell: number;
-  /** Takes a point where it is the first of its cell; those outside the bounds are passed over. */
+  /** Takes a point if it is the first of its cell; points outside the bounds are ignored. */
   see(x: number, y: number, z: number): void;
-  /** Those taken, xyz a point. */
+  /** The sampled points, xyz per point. */
   finish(): Float64Array;
 }
 

@@ -1,9 +1,9 @@
 import type { Grid, GridFrame, GridWindow } from '#domain/geometry/grid/grid.ts';
 
-/** What a cell of a model of heights rests on; `gap`: on points that fill a gap (see `gap-points.ts`). */
+/** The basis of a cell of a height model; `gap`: points that fill a gap (see `gap-points.ts`). */
 export const supportCodes = { none: 0, measured: 1, filled: 2, break: 3, gap: 4 } as const;
 
-/** Change of slope (rise over run) between neighbouring cells that counts as a break of the ground. */
+/** Change of slope (rise over run) between neighbouring cells that is a break of the ground. */
 const breakSlopeChange = 0.5;
 
 function isBreak(grid: Grid, at: number, verticalPerHorizontal: number): boolean {
@@ -14,8 +14,8 @@ function isBreak(grid: Grid, at: number, verticalPerHorizontal: number): boolean
 }
 
 /**
- * Cells of a window with a point in them or in a cell beside them, 1 each.
- * @param points world coordinates, xyz a point
+ * Cells of a window with a point in them or in an adjacent cell, 1 each.
+ * @param points world coordinates, xyz per point
  */
 export function markNear(frame: GridFrame, window: GridWindow, points: Float64Array): Uint8Array {
   const { originX, originY, cellSize } = frame;
@@ -33,22 +33,25 @@ export function markNear(frame: GridFrame, window: GridWindow, points: Float64Ar
   return near;
 }
 
-/** What a tile's support is derived from. */
+/** The inputs of a tile's support. */
 export interface SupportOf {
   /** Heights of the tile with a border of `margin` ≥ 1 cells. */
   readonly grid: Grid;
   readonly margin: number;
-  /** Cells of the grid with points in or beside them, as `markNear` tells them. */
+  /** Cells of the grid with points in or beside them, as `markNear` returns them. */
   readonly near: Uint8Array;
-  /** Metres a vertical over those of a horizontal unit; null: no bend is a break, as of a surface with things on it. */
+  /**
+   * Metres of a vertical unit over those of a horizontal unit; null: no bend is a break, as for a surface with
+   * objects on it.
+   */
   readonly steepness: number | null;
-  /** True in cells (of the whole raster) that points which fill a gap decide. */
+  /** True in cells (of the whole raster) that depend on gap-filling points. */
   isGap(column: number, row: number): boolean;
 }
 
 /**
- * Marks what each cell of a tile rests on: points that fill a gap, a sharp bend of the ground (break), a point within a
- * cell of it (measured), or the triangulation alone (filled).
+ * Marks the basis of each cell of a tile: gap-filling points, a sharp bend of the ground (break), a point within a
+ * cell of it (measured), or only the triangulation (filled).
  */
 export function markSupport(
   { grid, margin, near, steepness, isGap }: SupportOf,

@@ -9,21 +9,21 @@ import {
 import { sizeLimits } from '#domain/math/size-limits.ts';
 import type { GapPoints } from './gap-points.ts';
 
-/** All points of a surface, of which blocks are triangulated; in a plane of their own, in which the raster lies, too. */
+/** All points of a surface, which is triangulated in blocks; in a separate plane, which the raster shares. */
 export interface SurfacePoints {
   /** The whole raster. */
   readonly frame: GridFrame;
-  /** Where there are points. */
+  /** The occupied bins. */
   readonly occupancy: OccupancyPyramid;
-  /** A thin sample of them (of places that hold points, at least), xyz a point. */
+  /** A thin sample of them (at least of occupied places), xyz per point. */
   readonly skeleton: Float64Array;
-  /** Where the surface is filled for want of points; null where its triangles span any gap. */
+  /** The fill of the surface's gaps; null where triangles span any gap. */
   readonly gaps: GapPoints | null;
-  /** All points of some bins and those that fill its gaps, xyz a point. */
+  /** All points of some bins and those that fill its gaps, xyz per point. */
   load(bins: BinSet): Promise<Float64Array<ArrayBuffer>>;
 }
 
-/** Limits of what is held of a surface at a time: see `sizeLimits`. */
+/** Limits of the parts of a surface in memory: see `sizeLimits`. */
 export interface SurfaceLimits {
   /** Points of a block. */
   readonly blockPoints: number;
@@ -45,7 +45,7 @@ export const usualSurfaceLimits: SurfaceLimits = {
 /** Edge of the skeleton's cells in cells of the raster. */
 export const skeletonCells = 16;
 
-/** Edge of bins over a rectangle: the wanted one, or as much more as keeps their number in bounds. */
+/** Edge of bins over a rectangle: the wanted one, or larger to limit their number. */
 export function binEdge({ minX, minY, maxX, maxY }: Rect, wanted: number, maxBins: number): number {
   const [width, height] = [maxX - minX, maxY - minY];
   return Math.max(wanted, Math.sqrt((2 * width * height) / maxBins), (4 * Math.max(width, height)) / maxBins);
@@ -68,7 +68,10 @@ function hasAny(set: BinSet, part: BinSet): boolean {
   return false;
 }
 
-/** Parts of a set, of a number of bins at most, that hold all of its bins: the whole where all within bounds are in it. */
+/**
+ * Parts of a set with a maximum number of bins that cover all of its bins: the whole where all within bounds are in
+ * it.
+ */
 export function* piecesOf(
   set: BinSet,
   maxBins: number,
@@ -89,7 +92,7 @@ export function* piecesOf(
   }
 }
 
-/** Four points without height around a survey, a million times further away than it is wide. */
+/** Four points without height around a survey, at a million times its width. */
 function farCorners({ minX, minY, edge, width, height }: OccupancyPyramid): number[] {
   const [x, y] = [minX + (edge * width) / 2, minY + (edge * height) / 2];
   const far = 2 ** 20 * edge * Math.max(width, height);
@@ -98,8 +101,8 @@ function farCorners({ minX, minY, edge, width, height }: OccupancyPyramid): numb
 }
 
 /**
- * What is triangulated for a block: its points, those of the skeleton in other bins, and four far corners, so that every
- * place is in a triangle and one at a corner tells what lies beyond the survey.
+ * The points to triangulate for a block: its own, those of the skeleton in other bins, and four far corners. So every
+ * place is in a triangle, and triangles at a far corner are beyond the survey.
  */
 export function withSurroundings(
   { occupancy, skeleton }: SurfacePoints,

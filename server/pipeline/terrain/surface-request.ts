@@ -13,9 +13,9 @@ export interface SurfaceRequest {
   readonly points: ColumnPoints;
   readonly bounds: Rect;
   readonly frame: GridFrame;
-  /** Where the survey ends; asked once a raster. */
+  /** The survey's outline; called once per raster. */
   outline(): Promise<MeasuredOutline>;
-  /** True: gaps are filled smoothly, and no triangle spans more than some cells. */
+  /** True: gaps are filled smoothly, and triangles have a maximum edge in cells. */
   readonly fillsGaps: boolean;
   /** Mean plan spacing of the points, horizontal unit. */
   readonly spacing: number;

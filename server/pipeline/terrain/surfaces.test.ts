@@ -44,7 +44,7 @@ interface Survey {
   readonly fillsGaps?: boolean;
 }
 
-/** In millimetres, as files hold it. */
+/** In millimetres, as stored in files. */
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 const rolling = (x: number, y: number) =>
   rounded(10 * Math.sin(x / 17) * Math.cos(y / 23) + 0.05 * Math.sin(7 * x));
@@ -160,7 +160,7 @@ const digest = async (path: string) =>
 interface Made {
   readonly path: string;
   readonly request: SurfaceRequest;
-  /** Digests of the elevation model, its support and both kinds of surface model, and what is told of them. */
+  /** Digests of the elevation model, its support and both kinds of surface model, and their reports. */
   readonly products: readonly unknown[];
 }
 
@@ -230,7 +230,7 @@ describe('models of a lake whose gap is filled', () => {
           // a square of the shore may hold no point
           if (fromMiddle > 1.1 || !(Math.abs(heights[cell]!) <= 10.06)) bad++;
         } else if (code === supportCodes.measured && heights[cell] !== before[cell]) {
-          // only what a triangle reaches into the gap from
+          // only cells that a triangle reaches from outside the gap
           if (fromMiddle > 1.2) unlike++;
         }
       });

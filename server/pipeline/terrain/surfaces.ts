@@ -19,10 +19,10 @@ import { createTopPoints } from './top-surface-points.ts';
 /** Missing height in the rasters' files. */
 export const missingHeight = -9999;
 
-/** Tiles of the surface model in work at the same time. */
+/** Tiles of the surface model processed concurrently. */
 const maxTilesAtWork = 6;
 
-/** Lowest and highest height of a raster, and how many of its cells have one. */
+/** Minimum and maximum height of a raster, and its number of cells with a height. */
 export interface HeightFacts {
   readonly low: number;
   readonly high: number;
@@ -33,18 +33,23 @@ export interface HeightFacts {
 export interface ModelFacts extends HeightFacts {
   /** Cells whose heights fill a gap between points. */
   readonly gapCells: number;
-  /** Edge of the squares without points that are filled, and longest edge of a triangle, cells; null where gaps are not filled. */
+  /**
+   * Edge of the empty squares that are filled, and longest edge of a triangle, cells; null where gaps are not filled.
+   */
   readonly gapSquare: number | null;
   readonly longestEdge: number | null;
-  /** Points outside the outline, at which the model does not reach. */
+  /** Points outside the outline, which the model does not reach. */
   readonly outsiders: number;
 }
 
 /** What is reported of an elevation model. */
 export interface ElevationFacts extends ModelFacts {
-  /** Cells that were left empty as they lie within the hull of the points, but outside the survey. */
+  /** Cells that are empty because they are within the hull of the points, but outside the survey. */
   readonly cut: number;
-  /** Widest gap open to the outside that was filled, and widest that was where photos see the ground (null: not known), horizontal unit. */
+  /**
+   * Widest gap open to the outside that was filled, and widest that was filled where photos see the ground (null:
+   * unknown), horizontal unit.
+   */
   readonly gap: number;
   readonly seenGap: number | null;
 }
@@ -101,7 +106,7 @@ function countTiles(file: RasterFile): number {
 
 type GridTile = (window: GridWindow, margin: number) => Promise<GriddedBlock>;
 
-/** Grids tiles of a surface in blocks; cells outside the outline stay empty. */
+/** Grids tiles of a surface in blocks; cells outside the outline are empty. */
 function tileGridder(
   request: SurfaceRequest,
   surface: SurfacePoints,
@@ -112,7 +117,7 @@ function tileGridder(
   const gridBlock = async (block: GridWindow, margin: number): Promise<GriddedBlock> => {
     const window = growWindow(block, margin);
     const wanted = cellsWithin(outline, request.frame, window);
-    // of a corridor across its rectangle most blocks lie outside
+    // for a corridor across its rectangle most blocks are outside
     if (!wanted.includes(1)) {
       const near = marks && new Uint8Array(wanted.length);
       return { grid: createGrid(windowFrame(request.frame, window)), near };
@@ -132,9 +137,9 @@ interface ModelPlan {
   readonly blocks: BlockPlan;
   readonly outline: MeasuredOutline;
   readonly path: string;
-  /** Where to write what each cell rests on; null: nowhere. */
+  /** The file for the basis of each cell; null for none. */
   readonly support: { readonly path: string; readonly steepness: number | null } | null;
-  /** Shown each tile. */
+  /** Called with each tile. */
   see?(window: GridWindow): void;
 }
 
@@ -144,7 +149,7 @@ interface WrittenModel {
   readonly supportProof: FileProof | null;
 }
 
-/** Writes a model of heights and beside it what its cells rest on, tile by tile. */
+/** Writes a height model and beside it the basis of its cells, tile by tile. */
 async function writeModel(request: SurfaceRequest, plan: ModelPlan): Promise<WrittenModel> {
   const { surface, blocks, outline } = plan;
   const { gaps } = surface;
@@ -197,8 +202,8 @@ async function writeModel(request: SurfaceRequest, plan: ModelPlan): Promise<Wri
 }
 
 /**
- * Writes an elevation model (linear on the Delaunay triangulation of all ground points, within the survey's outline) and
- * beside it what each of its cells rests on. Neither depends on the blocks.
+ * Writes an elevation model (linear on the Delaunay triangulation of all ground points, within the survey's outline)
+ * and beside it the basis of each cell. Neither depends on the blocks.
  */
 export async function writeElevation(
   request: SurfaceRequest,
@@ -235,7 +240,7 @@ export async function writeElevation(
 
 /**
  * Writes a surface model of each cell's points, gaps filled between them, within the survey's outline.
- * @param supportPath where to write what each of its cells rests on; null: nowhere
+ * @param supportPath file for the basis of each cell; null for none
  */
 export async function writeSurface(
   request: SurfaceRequest,
@@ -243,7 +248,7 @@ export async function writeSurface(
   from: SurfaceFrom,
   supportPath: string | null = null,
 ): Promise<WrittenModel> {
-  // of highest points only one a cell is held
+  // of highest points only one per cell is in memory
   const { cellSize } = request.frame;
   const spacing = from === 'fitted' ? request.spacing : cellSize;
   const planned = planBlocks(spacing, cellSize, request.pool.size, request.limits.blockPoints);

@@ -22,11 +22,14 @@ export function roundCell(value: number, least = 0): number {
 export interface PointSpacing {
   readonly count: number;
   readonly spacing: number;
-  /** Places given more than once with different heights. */
+  /** Plan positions with several heights. */
   readonly conflicts: HeightConflicts;
 }
 
-/** Measures the mean spacing of a spool's chosen points: the root of occupied area over their number; and finds places with several heights. */
+/**
+ * Measures the mean spacing of a spool's chosen points: the square root of occupied area over their number; and finds
+ * plan positions with several heights.
+ */
 export async function measureSpacing(
   spool: Spool,
   points: ColumnPoints,
@@ -48,17 +51,17 @@ export async function measureSpacing(
   return { count, spacing: meter.spacing(), conflicts: places.finish() };
 }
 
-/** What decides the cells of the two models; lengths in the horizontal unit. */
+/** The inputs for the cells of the two models; lengths in the horizontal unit. */
 export interface CellRequest {
   /** Mean plan spacing of the ground points. */
   readonly spacing: number;
   readonly bounds: Rect;
   readonly unit: MetresPerUnit;
-  /** Cell of the elevation model that the person states. */
+  /** Cell of the elevation model as stated by the person. */
   readonly resolution: number | null;
-  /** Cell of the surface model that the person states, as a multiple of the elevation model's. */
+  /** Cell of the surface model as stated by the person, a multiple of the elevation model's. */
   readonly surfaceScale: number | null;
-  /** Spacing that the density of the points was chosen for; null where nobody chose one, as for laser returns. */
+  /** Spacing that the density of the points was chosen for; null where none was chosen, as for laser returns. */
   readonly pointSpacing: number | null;
 }
 
@@ -66,18 +69,18 @@ export interface CellRequest {
 export interface ModelCells {
   readonly elevation: number;
   readonly surface: number;
-  /** Cell that the surface model would have but for the limit of cells in a raster; null where it has it. */
+  /** Cell of the surface model without the limit of cells in a raster; null where they are equal. */
   readonly wanted: number | null;
 }
 
-/** Points may lie so many cells apart where their density was chosen: holes and weak texture widen their spacing. */
+/** Maximum spacing of points in cells where their density was chosen: holes and weak texture widen it. */
 const maxCellsApart = 3;
 
 /**
- * Cells of the two models. What is stated is taken as it is. Else the surface model's is the spacing that the density was
- * chosen for, no less than a third of the measured one, and the elevation model's twice that; of other points both have
- * the measured spacing. To two significant digits, at least a centimetre, and coarser where a raster would have more
- * cells than `maxCells`.
+ * Cells of the two models. Stated cells are used as given. Else the surface model's is the spacing that the density
+ * was chosen for, no less than a third of the measured one, and the elevation model's twice that; of other points
+ * both have the measured spacing. To two significant digits, at least a centimetre, and coarser where a raster would
+ * have more cells than `maxCells`.
  */
 export function chooseCells(
   { spacing, bounds, unit, resolution, surfaceScale, pointSpacing }: CellRequest,

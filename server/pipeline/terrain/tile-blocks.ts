@@ -9,21 +9,21 @@ import { clamp } from '#domain/math/clamp.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';
 import { windowFrame } from './terrain-frame.ts';
 
-/** How tiles are gridded piece by piece, so that a piece's points fit in memory whatever their density. */
+/** How tiles are gridded in blocks, so that a block's points fit in memory at any density. */
 export interface BlockPlan {
-  /** Cells a side of a block. */
+  /** Cells per side of a block. */
   readonly side: number;
   /** Cells around a block whose points join its triangulation. */
   readonly reach: number;
-  /** Blocks in work at the same time. */
+  /** Blocks processed concurrently. */
   readonly parallel: number;
 }
 
 const sides = [512, 256, 128, 64, 32, 16] as const;
 const maxPointsAtWork = 6_000_000;
 /**
- * Distance around a block in mean spacings of the points, and its limits in cells: what decides a height lies within it
- * nearly always, and is fetched where it does not.
+ * Distance around a block in mean spacings of the points, and its limits in cells. The points of a height are nearly
+ * always within it; others are read on demand.
  */
 const reachSpacings = 16;
 const minReach = 8;
@@ -45,7 +45,7 @@ export function planBlocks(
   return { side, reach, parallel };
 }
 
-/** A gridded piece: heights, and cells with points in or beside them (null where nobody asks). */
+/** A gridded block: heights, and cells with points in or beside them (null where not requested). */
 export interface GriddedBlock {
   readonly grid: Grid;
   readonly near: Uint8Array | null;
@@ -61,7 +61,7 @@ function* blocksOf(tile: GridWindow, side: number): Generator<GridWindow> {
   }
 }
 
-/** Copies a block into its tile; of its margin only what lies outside the tile's inner part. */
+/** Copies a block into its tile; of its margin only the parts outside the tile's inner part. */
 function paste(
   block: GridWindow,
   part: GriddedBlock,

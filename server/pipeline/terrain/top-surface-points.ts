@@ -11,26 +11,26 @@ import { binEdge, piecesOf, type SurfacePoints, skeletonCells } from './surface-
 import type { SurfaceRequest } from './surface-request.ts';
 import { windowFrame } from './terrain-frame.ts';
 
-/** Cells a side of a bin; a power of 2. */
+/** Cells per side of a bin; a power of 2. */
 const binCells = 8;
-/** Cells around the frame that have bins, too: points on its outer edges lie there. */
+/** Cells around the frame that also have bins, for points on its outer edges. */
 const rimCells = 1;
-/** Cells of a piece whose tops are found at a time, where bins far from each other are asked for. */
+/** Cells whose tops are found at a time, where distant bins are requested. */
 const maxPieceCells = 2 ** 14;
 
 /** Finds a height for each cell of a window that has points: column, −row and height. */
 type FindTops = (window: GridWindow) => Promise<Float64Array>;
 
-/** A cell's plane goes through the points within so many mean spacings, enough of them to level out their errors. */
+/** A cell's plane fits the points within this many mean spacings, enough of them to average out their errors. */
 const fittedSpacings = 1.5;
 const maxFittedCells = 8;
 
-/** The topmost surface that goes through each cell's points and those around. */
+/** The topmost surface through each cell's points and those around. */
 function fittedTops({ points, frame, spacing, unit, pool, signal }: SurfaceRequest): FindTops {
   const reach = Math.min(Math.round((fittedSpacings * spacing) / frame.cellSize), maxFittedCells);
   return async (window) => {
     const around = withNeighbours(frame, window, unit);
-    // a cell more, since which cell a point lies in is for the whole frame's numbers to say
+    // one more cell, since the whole frame's arithmetic decides which cell a point is in
     const own = await points.within(grow(gridRect(windowFrame(frame, around)), (reach + 1) * frame.cellSize));
     const { heights } = await pool.run(
       'geometry.topSurface',
@@ -85,7 +85,7 @@ async function readPlaces({ spool, points, frame, limits, fillsGaps, outline }: 
 }
 
 /**
- * The topmost points of cells at (column, −row): whole numbers, so that the raster's frame is one of cells of 1 at the
+ * The topmost points of cells at (column, −row): whole numbers, so that the raster's frame has cells of 1 at the
  * origin. The skeleton's heights are those of any point of their cells.
  */
 export async function createTopPoints(request: SurfaceRequest, from: SurfaceFrom): Promise<SurfacePoints> {

@@ -7,8 +7,8 @@ import { writeProved } from '../write-pieces.ts';
 import { type ContourStyle, contourDxf, contourGeoJson } from './contour-files.ts';
 
 /**
- * Writes contours, DXF or GeoJSON by the path's ending; the file appears once its lines were read again. Errors: those
- * of `proveLines` and of writing files.
+ * Writes contours, DXF or GeoJSON by the path's extension; the file appears once its lines were read back. Errors:
+ * those of `proveLines` and of writing files.
  */
 export async function writeContourFile(
   path: string,

@@ -6,23 +6,23 @@ import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { Product } from '../context.ts';
 
-/** A product to be made of another one. */
+/** The request of a transformed product. */
 export interface TransformRequest {
   readonly product: TransformableProduct;
   /** The original's GeoTIFF or COPC file. */
   readonly source: string;
-  /** What the original's row says of its system, for files that say nothing. */
+  /** The original's system in its row, for files without one. */
   readonly sourceCrs: string;
-  /** The ordered system. */
+  /** The requested system. */
   readonly target: CrsReport;
-  /** Metres a pixel; null for point clouds. */
+  /** Metres per pixel; null for point clouds. */
   readonly resolution: number | null;
   /** Metres between contours; null for none. */
   readonly contourInterval: number | null;
   readonly hasSingleJpeg: boolean;
-  /** Folder for the new files; it exists. */
+  /** Folder for the new files; it must exist. */
   readonly out: string;
-  /** What the project is called, for texts. */
+  /** The project's name in texts. */
   readonly name: string;
   readonly pool: TaskPool;
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ export interface MadeFile {
   readonly path: string;
   readonly format: string;
   readonly tag: FileTag;
-  /** What it was found to hold. */
+  /** Its sums. */
   readonly proof: FileProof;
 }
 

@@ -5,24 +5,27 @@ import type { CogColour, CogSampleType } from '#domain/formats/cog/spec.ts';
 import type { SampleArray } from '#domain/formats/tiff/sample-types.ts';
 import { missingHeight } from '../terrain/surfaces.ts';
 
-/** The pixels of a raster as they are resampled. */
+/** The pixels of a raster for resampling. */
 export interface SourcePixels {
   readonly bands: number;
   readonly sampleType: CogSampleType;
   readonly colour: CogColour;
   readonly nodata: number | null;
-  /** Whether the new raster says by a mask what is missing. */
+  /** Whether the new raster marks missing pixels by a mask. */
   readonly masked: boolean;
   readonly unit: string | null;
   /** Mean plan spacing of the points that heights come from, horizontal unit of the raster. */
   readonly pointSpacing: number | null;
-  /** Band arrays to resample, the caller's own; what is missing in bands of real numbers is the declared value, never NaN beside it. */
+  /**
+   * Band arrays to resample, owned by the caller; missing values of floating-point bands are the declared value,
+   * never NaN.
+   */
   read(window: RasterWindow): readonly SampleArray[];
 }
 
 /**
- * How a raster's pixels are resampled: as they are, or, where the file scales its values or heights change their unit
- * (`gain`), as real numbers of 32 bits. Throws `cog.bad-spec` for palettes, colours of other kinds and 64-bit values.
+ * How a raster's pixels are resampled: in their type, or, where the file scales its values or heights change their
+ * unit (`gain`), as 32-bit floats. Throws `cog.bad-spec` for palettes, colours of other kinds and 64-bit values.
  */
 export function describeSource(raster: Raster, gain: number): SourcePixels {
   const { info, sampleType } = raster;

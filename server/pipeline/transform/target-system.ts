@@ -7,16 +7,16 @@ import { writeWkt } from '#domain/crs/wkt/wkt-write.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { isSameUnit, type LinearUnit } from '#domain/units/units.ts';
 
-/** The system that a product gets. */
+/** The system of a product. */
 export interface TargetSystem {
-  /** What coordinates go through: the two systems with the datum shifts of the place. */
+  /** The transform of coordinates: the two systems with the datum shifts of the place. */
   readonly ends: readonly [TransformEnd, TransformEnd];
   readonly to: CrsDefinition;
-  /** The same as `to`, as files and rows name it. */
+  /** `to` as files and rows name it. */
   readonly report: CrsReport;
   /** Heights are multiplied by this. */
   readonly heightScale: number;
-  /** What a surveyor must know of the datums on the way. */
+  /** Notes for surveyors on the datums of the transform. */
   readonly warnings: readonly ErrorRecord[];
 }
 
@@ -29,22 +29,23 @@ export async function readSystem(declarations: readonly CrsDeclaration[], text: 
 export interface SystemChoice {
   /** Of the product that is transformed. */
   readonly source: CrsReport;
-  /** As ordered. */
+  /** As requested. */
   readonly target: CrsReport;
-  /** False for pictures, whose pixels are no heights. */
+  /** False for images, whose pixels are no heights. */
   readonly hasHeights: boolean;
-  /** What the product is called, for texts. */
+  /** The product's name in texts. */
   readonly name: string;
-  /** A point of the product in its own system, by which shifts between datums are chosen; null while none is known. */
+  /** A point of the product in its own system, for choosing the shifts between datums; null while none is known. */
   readonly place: readonly number[] | null;
 }
 
 /**
- * Joins the plane of the ordered system with a vertical part: the ordered one, which must be on the vertical datum of
- * the source, else that of the source in the unit of the new plane. Heights are scaled from unit to unit, never moved
- * between datums; heights without a unit stay without one, and only in a plane of the same unit. Throws
+ * Joins the plane of the requested system with a vertical part: the requested one, which must be on the vertical
+ * datum of the source, else that of the source in the unit of the new plane. Heights are scaled from unit to unit,
+ * never moved between datums; heights without a unit remain so, and require a plane of the same unit. Throws
  * `transform.not-projected`, `transform.local-system`, `crs.shift-unknown` where a place is given,
- * `transform.height-unit-unknown`, `transform.vertical-datum`, `crs.write-unsupported`, and the errors of `createTransform`.
+ * `transform.height-unit-unknown`, `transform.vertical-datum`, `crs.write-unsupported`, and the errors of
+ * `createTransform`.
  */
 export async function chooseTargetSystem(choice: SystemChoice): Promise<TargetSystem> {
   const { source, target, hasHeights, name, place } = choice;
@@ -85,7 +86,7 @@ function verticalOf(
     throw new AppError('transform.height-unit-unknown', { name, unit: (ordered?.unit ?? plane).name });
   }
   if (!ordered) return isSameUnit(own.unit, plane) ? own : inUnit(table, own, plane);
-  // A datum that has no name is the same only in the very system of the source.
+  // A datum without a name equals only that of the source's own system.
   const isSameSystem = source.name === target.name && ordered.name === own.name;
   const isSameDatum = ordered.datum === own.datum && (own.datum !== null || isSameSystem);
   if (isSameDatum && ordered.unit && ordered.direction === own.direction) return ordered;
@@ -96,7 +97,7 @@ function verticalOf(
   });
 }
 
-/** The same heights counted in another unit, by their EPSG code where there is one. */
+/** The same heights in another unit, by their EPSG code where there is one. */
 function inUnit(table: CrsTable, own: VerticalCrs, unit: LinearUnit): VerticalCrs {
   const direction = own.direction === 'down' ? 'd' : 'u';
   const row = table.rows.vertical.find((text) => {

@@ -20,7 +20,7 @@ const fileNames = {
 
 export type CloudProduct = keyof typeof fileNames;
 
-/** Places along an edge of the cloud's box that are looked at for its new one. */
+/** Samples along an edge of the cloud's box for its new one. */
 const edgeSteps = 20;
 
 /** Bounds that hold the points of a box in another system, a thousandth of its size wider. */
@@ -45,7 +45,7 @@ function movedBounds(transform: CrsTransform, { min, max }: { min: Triple; max: 
   return { min: wider(low, -1), max: wider(high, 1) };
 }
 
-/** A step of the new coordinates: a power of ten that is no coarser than the old one. */
+/** Scale of the new coordinates: a power of ten that is no coarser than the old one. */
 function stepsOf({ header }: LasFile, system: TargetSystem): Triple {
   const metres = (definition: TransformEnd) => {
     const unit = definition.horizontal?.kind === 'engineering' ? null : definition.horizontal?.unit;
@@ -58,10 +58,10 @@ function stepsOf({ header }: LasFile, system: TargetSystem): Triple {
   ) as unknown as Triple;
 }
 
-/** The plane alone: heights go their own way. */
+/** Transforms only the plane; heights are handled separately. */
 const flat = ({ horizontal }: TransformEnd): TransformEnd => ({ horizontal, vertical: null });
 
-/** Moves points to another system, heights to its unit. */
+/** Transforms points to another system, heights to its unit. */
 function createMove(file: LasFile, system: TargetSystem): BoundedMove {
   const name = file.source.name;
   if (!file.bounds) throw new AppError('process.no-points', { file: name });
@@ -77,10 +77,10 @@ function createMove(file: LasFile, system: TargetSystem): BoundedMove {
 }
 
 /**
- * Makes a point cloud of another one in the ordered system, as COPC: classes, colours, times and extra bytes as they
- * are, coordinates to a step no coarser than before, unless their
- * extent does not fit at it, which is reported. Errors: those of `chooseTargetSystem`, `ingest` and writing files;
- * `crs.transform-not-finite` for points that have no place in the new system.
+ * Transforms a point cloud to the requested system, as COPC. Classes, colours, times and extra bytes are unchanged.
+ * The scale of coordinates is no coarser than before, unless their extent does not fit, which is reported. Errors:
+ * those of `chooseTargetSystem`, `ingest` and writing files; `crs.transform-not-finite` for points without
+ * coordinates in the new system.
  */
 export async function transformCloud(
   product: CloudProduct,

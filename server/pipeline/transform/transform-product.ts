@@ -2,7 +2,7 @@ import type { TransformRequest, TransformResult } from './context.ts';
 import { transformCloud } from './transform-cloud.ts';
 import { transformRaster } from './transform-raster.ts';
 
-/** Makes a product of another one. Errors: those of `transformRaster` and `transformCloud`. */
+/** Makes a transformed product. Errors: those of `transformRaster` and `transformCloud`. */
 export function transformProduct(request: TransformRequest): Promise<TransformResult> {
   const { product } = request;
   switch (product) {

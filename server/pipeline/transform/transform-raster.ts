@@ -20,7 +20,7 @@ import type { MadeFile, TransformRequest, TransformResult } from './context.ts';
 import { chooseTargetSystem, readSystem, type TargetSystem } from './target-system.ts';
 import { planWarp, writeWarp } from './warp-raster.ts';
 
-/** Pixels at least this many times larger are means of those under them; others are interpolated. */
+/** Pixels at least this many times larger are means of the source pixels; others are interpolated. */
 const averageFrom = 2;
 const pictureSide = 1600;
 
@@ -104,7 +104,7 @@ async function drawOrthoimage(made: NewRaster, request: TransformRequest): Promi
   ];
 }
 
-/** Cell of the raster in the unit of its heights, for shading; in its own where heights have none. */
+/** Cell of the raster in the unit of its heights, for shading; in its own where heights have no unit. */
 function cellInHeights({ frame, system }: NewRaster): number {
   const plane = system.to.horizontal?.kind === 'projected' ? system.to.horizontal.unit.metres : 1;
   return (frame.cellSize * plane) / (system.to.vertical?.unit?.metres ?? plane);
@@ -125,7 +125,7 @@ async function drawHeights(
   return [...files, { path: hillshade, format: 'hillshade', tag: 'canvas', proof }];
 }
 
-/** Contours of a new elevation model; a warning where its heights have no unit, so that none can be a metre apart. */
+/** Contours of a new elevation model; a warning where its heights have no unit, so that the interval is undefined. */
 async function trace(
   made: NewRaster,
   request: TransformRequest,
@@ -152,8 +152,8 @@ async function trace(
 }
 
 /**
- * Makes an orthoimage, an elevation model or a surface model of another one: its GeoTIFF, its pictures, and what else
- * was ordered. Errors: those of `chooseTargetSystem`, `planWarp` and writing files; `transform.jpeg-too-large`.
+ * Makes an orthoimage, an elevation model or a surface model from another one: its GeoTIFF, its images, and the other
+ * requested files. Errors: those of `chooseTargetSystem`, `planWarp` and writing files; `transform.jpeg-too-large`.
  */
 export async function transformRaster(
   product: RasterProduct,

@@ -18,28 +18,28 @@ import { writeTiles } from './write-tiles.ts';
 
 /** A raster to be re-projected. */
 export interface WarpRequest {
-  /** What coordinates go through, from the old system to the new one. */
+  /** The transform of coordinates, from the old system to the new one. */
   readonly ends: readonly [TransformEnd, TransformEnd];
-  /** The new system as the file tells it. */
+  /** The new system as in the file. */
   readonly to: CrsDefinition;
-  /** Edge of the new pixels in the unit of the new system; that which keeps the number of pixels where null. */
+  /** Edge of the new pixels in the unit of the new system; null keeps the number of pixels. */
   readonly cellSize: number | null;
   readonly method: WarpMethod;
   /** Values are multiplied by this: heights in another unit. */
   readonly gain: number;
-  /** Name of the unit of the new values; that of the source where left out. */
+  /** Name of the unit of the new values; the source's where left out. */
   readonly unit?: string;
-  /** Horizontal units of the new system in one of the old; 1 where left out. */
+  /** Horizontal units of the new system per unit of the old; 1 where left out. */
   readonly planScale?: number;
   readonly pool: TaskPool;
   readonly signal?: AbortSignal | undefined;
   report?(fraction: number): void;
 }
 
-/** Decoded blocks of the source that are kept, bytes. */
+/** Cache of decoded blocks of the source, bytes. */
 const cacheBytes = 192 * 2 ** 20;
 
-/** Where the raster lies and where it shall. Throws `cog.bad-spec` without a georeference. */
+/** The old and the new grid of a raster. Throws `cog.bad-spec` without a georeference. */
 function relocationOf({ info }: Raster, [from, to]: WarpRequest['ends']): Relocation {
   const { geotransform, width, height } = info;
   if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'no-georeference' });
@@ -74,20 +74,22 @@ function specOf(
   };
 }
 
-/** A raster's new grid and how its tiles are made. */
+/** A raster's new grid and the renderer of its tiles. */
 export interface WarpPlan {
   readonly frame: RelocatedExtent;
   readonly pixels: SourcePixels;
-  /** Pixels of a window of the new raster, within a square of so many pixels; null where the old one has none there. */
+  /**
+   * Pixels of a window of the new raster, within a square of that many pixels; null where the old one has none there.
+   */
   makeTile(window: PixelWindow, squareSide: number): Promise<TilePixels | null>;
 }
 
 /**
- * Opens a raster to be re-projected: the grid is that of `suggestFrame`; positions are computed at the nodes of a grid
- * and err by less than 0.05 target pixels between them; missing values, mask and opacity stay what they are, and a
- * picture without any gets a mask. Memory: about 16 MiB a band and tile in work beside 192 MiB of decoded blocks.
+ * Opens a raster to be re-projected: the grid is that of `suggestFrame`; positions are computed at the nodes of a
+ * grid, with an error below 0.05 target pixels between them; missing values, mask and opacity keep their form, and an
+ * image without any gets a mask. Memory: about 16 MiB per band and tile in progress beside 192 MiB of decoded blocks.
  * Errors: those of `openRaster` and `createTransform`; `cog.bad-spec` for palettes, 64-bit values and files without a
- * georeference; `crs.transform-not-finite` where no part of the raster has a place in the new system.
+ * georeference; `crs.transform-not-finite` where no part of the raster has coordinates in the new system.
  */
 export async function planWarp(source: ByteSource, request: WarpRequest): Promise<WarpPlan> {
   const { pool, signal, ends, method, gain } = request;
@@ -112,7 +114,7 @@ export async function planWarp(source: ByteSource, request: WarpRequest): Promis
   return { frame, pixels, makeTile };
 }
 
-/** Writes a raster as it was planned, as a cloud-optimised GeoTIFF. Errors: those of reading and writing files. */
+/** Writes a planned raster as a cloud-optimised GeoTIFF. Errors: those of reading and writing files. */
 export async function writeWarp(plan: WarpPlan, path: string, request: WarpRequest): Promise<FileProof> {
   const { frame, pixels, makeTile } = plan;
   return writeTiles(path, specOf(pixels, frame, request), makeTile, request);

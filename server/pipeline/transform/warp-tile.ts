@@ -16,14 +16,14 @@ export interface TileWarpRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Source pixels read at once; what needs more is done in quarters. */
+/** Source pixels read at once; larger areas are processed in quarters. */
 const maxPixels = 2 ** 22;
 /** Windows begin at multiples of this, where bands are split fastest. */
 const step = 4;
 /** Areas are not quartered below this. */
 const smallestSide = 16;
 
-/** Source pixels that a grid's area is made of, cut at the picture's edge; null where there are none. */
+/** Source pixels of a grid's area, clipped to the image; null where there are none. */
 function windowUnder(request: TileWarpRequest, { nodes }: WarpGrid): PixelWindow | null {
   const { relocation, rules } = request;
   const range = (axis: 0 | 1, length: number): [number, number] => {

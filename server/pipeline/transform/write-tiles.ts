@@ -13,9 +13,9 @@ function* tilesOf({ levels }: RasterFile): Generator<{ column: number; row: numb
 }
 
 /**
- * Writes a cloud-optimised GeoTIFF tile by tile, some tiles in work at once; the file appears when it is whole. Errors:
- * those of `makeTile` and of writing files.
- * @param makeTile the pixels of a window, within a square of so many pixels; null where all of them are missing
+ * Writes a cloud-optimised GeoTIFF tile by tile, some tiles concurrently; the file appears when it is complete.
+ * Errors: those of `makeTile` and of writing files.
+ * @param makeTile the pixels of a window, within a square of that many pixels; null where all of them are missing
  */
 export async function writeTiles(
   path: string,

@@ -18,10 +18,10 @@ import { callerOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 
 const windowMs = 5 * 60_000;
-/** Codes that an account may have sent: each is a message to somebody, and begins the guessing anew. */
+/** Rate limit of codes: each is a message to somebody, and restarts the count of guesses. */
 const codesAnHour = 10;
 const hour = 3_600_000;
-/** Passwords that are checked at the same time, of all and of one address: each keeps a processor for a while. */
+/** Concurrent password checks, in all and per address: each occupies a processor for a while. */
 const passwordsAtOnce = { total: 2, each: 1 };
 /** Wrong passwords for an account from one address; milliseconds. */
 const passwordWaits = { free: 5, first: 1000, most: 60_000 };
@@ -55,7 +55,7 @@ export function addAccountRoutes(app: FastifyInstance, context: ServerContext): 
     return viewAccount(await verifyEmail(context, callerOf(request), said), config);
   });
   addRoute(app, context, routes.accountLogin, async ({ request, reply, body }) => {
-    // By account and address together: who guesses makes nobody wait but themselves.
+    // By account and address together, so that guessing delays nobody else.
     const key = `${normaliseEmail(body.email)} ${networkOf(request.ip)}`;
     await attemptsOfAddress.count(networkOf(request.ip));
     wrongPasswords.check(key);

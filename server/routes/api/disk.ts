@@ -10,7 +10,7 @@ import { requestShaped } from '../../services/projects/shapes.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 
-/** Files of a project: cleaned, asked for, exported to this disk. */
+/** Files of a project: cleaned, requested, exported to this disk. */
 export function addDiskRoutes(app: FastifyInstance, context: ServerContext): void {
   addRoute(app, context, routes.projectClean, async ({ request, body }) => {
     const access = projectOf(request);

@@ -12,7 +12,7 @@ import { viewProject } from '../../services/projects/project-view.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRawRoute } from '../define.ts';
 
-/** `imageset/{pk}/events`: what happens to a project, as it happens. Open streams end with the server. */
+/** `imageset/{pk}/events`: changes of a project as server-sent events. Open streams end with the server. */
 export function addEventRoutes(app: FastifyInstance, context: ServerContext): void {
   const open = new Map<PassThrough, string>();
   app.addHook('preClose', async () => {
@@ -38,8 +38,8 @@ export function addEventRoutes(app: FastifyInstance, context: ServerContext): vo
 }
 
 /**
- * What the caller may see of the project now. A stream outlives its request: who logs out, or is logged out elsewhere, sees
- * no more of it. Throws `api.unauthenticated`, `api.project-not-found`.
+ * The caller's current access to the project. A stream outlives its request: it ends when the session does. Throws
+ * `api.unauthenticated`, `api.project-not-found`.
  */
 async function readAccess(context: ServerContext, request: FastifyRequest, pk: number) {
   if (request.account === null) return requireDemo(context, pk);

@@ -20,7 +20,7 @@ import {
 import { projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 
-/** `desktop/…`: the licence and the projects folder. Without a licence of its own (cloud) every call is refused. */
+/** `desktop/…`: the licence and the projects folder. In the cloud edition every call is refused. */
 export function addLicenseRoutes(
   app: FastifyInstance,
   context: ServerContext,
@@ -65,7 +65,7 @@ function checkField(
   throw new AppError('api.invalid-field', { field, reason: referenceTexts[fault] });
 }
 
-/** Turns what the licence rejects with into an outcome; anything else passes. */
+/** Converts the rejections of the licence to an outcome; other errors pass. */
 async function outcomeOf(work: () => Promise<void>): Promise<LicenseOutcome> {
   try {
     await work();

@@ -13,7 +13,7 @@ import { offeredEngines } from '../../services/processing/engines.ts';
 import { pokeService } from '../../services/processing/poke-service.ts';
 import { addRoute } from '../define.ts';
 
-/** What a page asks before anything else, and the health of the server. */
+/** The first call of a page, and the health of the server. */
 export function addMiscRoutes(app: FastifyInstance, context: ServerContext, license: License | null): void {
   const { brand, edition, version } = context.config;
   addRoute(app, context, routes.bootstrap, async ({ request }) => ({
@@ -24,7 +24,7 @@ export function addMiscRoutes(app: FastifyInstance, context: ServerContext, lice
     locales: localeNames.filter((name) => name === 'en-US'),
     is_signed_in: request.account !== null && (license === null || (await license.problem()) === null),
     root_url: '/',
-    // What is installed here is nobody's business who has not signed in.
+    // The installation's details are only for signed-in people.
     engines: request.account === null ? (['builtin'] as const).slice() : await offeredEngines(context.config),
     mail: mailWay(context.config),
   }));

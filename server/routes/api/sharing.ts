@@ -8,13 +8,13 @@ import { callerOf, projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 
 /**
- * People whom one account may invite in an hour: an answer tells whether an address has an account, and is not to be asked
- * for lists of them.
+ * Invitations per account and hour: a response reveals whether an address has an account, and must not serve to test
+ * lists of them.
  */
 const inviteesAnHour = 200;
 const hour = 3_600_000;
 
-/** Who else may see a project. */
+/** Sharing of a project. */
 export function addSharingRoutes(app: FastifyInstance, context: ServerContext): void {
   const invitations = createRateLimit(inviteesAnHour, hour);
   addRoute(app, context, routes.projectShare, async ({ request, body }) => {

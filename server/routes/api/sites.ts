@@ -5,7 +5,7 @@ import { collectSites } from '../../services/projects/sites.ts';
 import { callerOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 
-/** `sites/…`: the places that projects are about. */
+/** `sites/…`: the named places of projects. */
 export function addSiteRoutes(app: FastifyInstance, context: ServerContext): void {
   addRoute(app, context, routes.sitesCollect, ({ request, body }) =>
     collectSites(context, callerOf(request), body.siteIds),

@@ -14,7 +14,7 @@ import { addRawRoute } from '../define.ts';
 import { sendObject } from './send-object.ts';
 import { serveBytes } from './serve-bytes.ts';
 
-/** `/files/…`, photos and thumbnails, for those who may see the project. `?download` has the browser save the file. */
+/** `/files/…`, photos and thumbnails, for people who may see the project. `?download` has the browser save the file. */
 export function addFileRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, store } = context;
   addRawRoute(app, context, rawRoutes.fileGet, limits.jsonBody, async (request, reply) => {

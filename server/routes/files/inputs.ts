@@ -25,7 +25,7 @@ const completionLimit = 2 * 1024 * 1024;
 
 /**
  * `/{pk}/input/{name}`: uploads into the local store, by one form POST or in parts as S3's multipart calls. Only
- * files that the project has announced are taken.
+ * announced files are accepted.
  */
 export async function addInputRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   await app.register(async (scope) => {
@@ -66,7 +66,7 @@ interface InputCall {
   readonly admit: Admission;
 }
 
-/** Reads a call; refuses names that the project does not wait for. Throws `upload.unexpected`, `upload.signed-only`. */
+/** Reads a call; refuses names that the project does not await. Throws `upload.unexpected`, `upload.signed-only`. */
 async function readCall(context: ServerContext, request: FastifyRequest): Promise<InputCall> {
   const { project } = projectOf(request);
   const { intake } = context.store;
@@ -100,7 +100,7 @@ async function receivePost(
   return reply.code(201).header('etag', `"${md5}"`).send({ key, size: stored.size, etag: stored.etag });
 }
 
-/** Stores the file of a form. The answer names the MD5 of what arrived, as an object store does for a PUT. */
+/** Stores the file of a form. The response has the MD5 of the received bytes, as an object store does for a PUT. */
 async function receiveForm(
   { key, slot, intake, admit }: InputCall,
   request: FastifyRequest,

@@ -2,10 +2,10 @@ import { type FileKind, fileKindOf } from '#domain/formats/file-kind.ts';
 import type { ObjectStore, StoredObject } from '../../store/object-store.ts';
 import { readHead } from '../../store/read-head.ts';
 
-/** Objects whose kinds are remembered: a canvas asks for ranges of the same few files many times a second. */
+/** Objects whose kinds are cached: a canvas requests ranges of the same few files many times a second. */
 const remembered = 4096;
 
-/** Reads what objects are by their first bytes, each once while its bytes do not change. */
+/** Detects the kinds of objects by their first bytes, once while these do not change. */
 export function createKindReader(): (store: ObjectStore, object: StoredObject) => Promise<FileKind | null> {
   const known = new Map<string, FileKind | null>();
   return async (store, object) => {

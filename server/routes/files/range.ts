@@ -1,6 +1,6 @@
 import type { ByteSpan } from '../../store/object-store.ts';
 
-/** What a `Range` header asks of a file of `size` bytes; several ranges at once are answered with the whole file. */
+/** The range that a `Range` header requests of a file of `size` bytes; several ranges at once return the whole file. */
 export function parseRange(header: string | undefined, size: number): ByteSpan | 'whole' | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/.exec((header ?? '').replaceAll(' ', ''));
   if (!match) return 'whole';
@@ -16,14 +16,14 @@ export function parseRange(header: string | undefined, size: number): ByteSpan |
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** Whether one of the tags of `If-None-Match` is this one; a weak mark is passed over (RFC 9110, 13.1.2). */
+/** Whether one of the tags of `If-None-Match` is this one; weak comparison (RFC 9110, 13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${etag}"`);
 }
 
-/** Whether `If-Range` lets a range pass: the same strong tag, or a date not before the last change. */
+/** Whether `If-Range` permits a range: the same strong tag, or a date not before the last change. */
 export function allowsRange(header: string | undefined, etag: string, lastModified: Date): boolean {
   if (header === undefined) return true;
   if (header.startsWith('"') || header.startsWith('W/')) return header === `"${etag}"`;

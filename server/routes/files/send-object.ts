@@ -15,8 +15,8 @@ export interface SendOptions {
 const readKind = createKindReader();
 
 /**
- * Sends an object of the store as RFC 9110 says: 200, 206 for one range, 304 when the caller has it, 416 when the
- * range lies outside. Throws `store.not-found`.
+ * Sends an object of the store as in RFC 9110: 200, 206 for one range, 304 when the caller has it, 416 when the range
+ * is outside. Throws `store.not-found`.
  */
 export async function sendObject(
   store: ObjectStore,

@@ -1,10 +1,10 @@
 import { type FileKind, fileKindBytes, fileKindOf } from '#domain/formats/file-kind.ts';
 import { EntryRefusal } from './entry-refusal.ts';
 
-/** Kinds that an entry may be of by its first bytes; null for what has no bytes of its own, as text. */
+/** Allowed kinds of an entry by its first bytes; null for those without a signature, such as text. */
 export type AllowedKinds = readonly (FileKind | null)[];
 
-/** Lets the bytes of an entry pass that is of an allowed kind. Throws `EntryRefusal` before the first byte passes. */
+/** Passes the bytes of an entry through if it is of an allowed kind. Throws `EntryRefusal` before the first byte. */
 export async function* checkKind(
   pieces: AsyncIterable<Uint8Array>,
   allowed: AllowedKinds,

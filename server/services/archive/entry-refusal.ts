@@ -1,7 +1,7 @@
 import type { RefusalReason } from '#contract/schemas/archive.ts';
 import { EntryFault } from '#workers/io/read-zip-entry.ts';
 
-/** Why an entry is left out whose bytes may be whole. */
+/** Why an entry is left out although its bytes may be intact. */
 export class EntryRefusal extends Error {
   override readonly name = 'EntryRefusal';
   readonly reason: RefusalReason;
@@ -12,7 +12,7 @@ export class EntryRefusal extends Error {
   }
 }
 
-/** Why an error leaves an entry out; null for errors that say nothing about the entry. */
+/** Why an error leaves an entry out; null for errors that do not concern the entry. */
 export function refusalOf(error: unknown): RefusalReason | null {
   return error instanceof EntryFault || error instanceof EntryRefusal ? error.reason : null;
 }

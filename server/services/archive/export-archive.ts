@@ -9,22 +9,22 @@ import { task } from '../../db/schema/work.ts';
 import type { ServerContext } from '../context.ts';
 import { type ArchiveChoice, gatherManifest, readDrawingBytes } from './manifest.ts';
 
-/** Characters that names of files may not have on some system. */
+/** Characters that some systems do not allow in file names. */
 const unsafe = /[<>:"/\\|?*\p{Cc}]/gu;
 
 /** An archive that has not been written yet. */
 export interface PlannedArchive {
   /** Such as `Pit.plumbline.zip`. */
   readonly fileName: string;
-  /** Bytes, known because nothing is compressed again: clouds, images and rasters already are. */
+  /** Size in bytes, known because nothing is compressed again: clouds, images and rasters already are. */
   readonly length: number;
-  /** Its bytes, read as they are asked for. Throws `archive.changed`, `store.not-found`. */
+  /** Its bytes, read on demand. Throws `archive.changed`, `store.not-found`. */
   pieces(): AsyncGenerator<Uint8Array>;
 }
 
 /**
- * Plans the archive of a project: manifest, drawings, products, its inputs if wanted, and the SHA-256 of each.
- * Throws `archive.busy` while the project's files come and go, and the errors of `gatherManifest`.
+ * Plans the archive of a project: manifest, drawings, products, its inputs if wanted, and the SHA-256 of each. Throws
+ * `archive.busy` while the project's files change, and the errors of `gatherManifest`.
  */
 export async function planArchive(
   context: ServerContext,
@@ -71,7 +71,7 @@ function checksumBytes(entries: ReadonlyMap<string, string>): Uint8Array {
   return toJson({ algorithm: 'sha256', entries: Object.fromEntries(entries) });
 }
 
-/** Only a project whose files stay as they are while they are read is exported. */
+/** Only a project whose files do not change while they are read is exported. */
 async function requireNoTask({ db }: ServerContext, { pk, name, state }: ProjectRow): Promise<void> {
   const active = await db
     .select({ pk: task.pk })

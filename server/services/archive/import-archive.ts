@@ -25,14 +25,14 @@ import { EntryRefusal, refusalOf } from './entry-refusal.ts';
 import { writeImportReport } from './import-report.ts';
 import { maxRatio, type OpenedArchive } from './open-archive.ts';
 
-/** An import under way. */
+/** An import in progress. */
 export interface ArchiveImport {
   readonly projectPk: number;
-  /** Whom drawings are put down to. */
+  /** The author of the drawings. */
   readonly importerPk: number;
   readonly archive: OpenedArchive;
   readonly signal: AbortSignal;
-  /** Part of the bytes that has been looked at, 0–1. */
+  /** Share of the bytes that was read, 0–1. */
   onProgress(fraction: number): void;
   /** Called first in every transaction; rejects where another worker has taken over. */
   guard(tx: Db): Promise<void>;
@@ -42,8 +42,9 @@ export interface ArchiveImport {
 
 /**
  * Turns an archive into the products, files and drawings of a project that was made for it. Every entry is checked as
- * it is copied; what is not whole is left out and listed, on the product `project_archive`, which goes where nothing
- * was left out. May be run again after it was cut off. Throws `archive.nothing-whole`, `store.…`, `AbortError`.
+ * it is copied. Damaged entries are left out and listed on the product `project_archive`, which is removed where
+ * nothing was left out. May be run again after an interruption. Throws `archive.nothing-whole`, `store.…`,
+ * `AbortError`.
  */
 export async function importArchive(context: TaskContext, work: ArchiveImport): Promise<RefusedEntry[]> {
   const { manifest } = work.archive;
@@ -67,13 +68,13 @@ export async function importArchive(context: TaskContext, work: ArchiveImport): 
 
 type Listed = { readonly path: string; readonly size: number };
 
-/** Copies entries and keeps account of what was whole. */
+/** Copies entries and records which were intact. */
 interface Copier {
   readonly refused: RefusedEntry[];
   readonly whole: number;
-  /** Stores a checked entry; null where it is not whole, or of no allowed kind. */
+  /** Stores a checked entry; null where it is damaged, or of no allowed kind. */
   file(listed: Listed, key: string, allowed: AllowedKinds): Promise<StoredObject | null>;
-  /** A small entry in memory; null where it is not whole. */
+  /** A small entry in memory; null where it is damaged. */
   bytes(listed: Listed): Promise<Buffer | null>;
 }
 
@@ -92,7 +93,7 @@ function createCopier(context: TaskContext, { archive, onProgress, signal }: Arc
       if (!entry) throw new EntryRefusal('missing');
       const listed = checksums?.get(path) ?? null;
       if (checksums !== null && listed === null) throw new EntryRefusal('no-checksum');
-      // A file that had changed before it was exported has a checksum of its own, but not the digest of when it was made.
+      // A file that had changed before it was exported has a matching checksum, but not its original digest.
       const sha256 = manifest.proofs[path]?.sha256 ?? listed;
       const taken = await take(source, entry, { size, sha256, maxRatio }, signal);
       whole++;
@@ -126,7 +127,7 @@ function createCopier(context: TaskContext, { archive, onProgress, signal }: Arc
 
 type ArchiveProduct = ArchiveManifest['products'][number];
 
-/** Rows of the archive's products in its order: made once, found again by a later try. */
+/** Rows of the archive's products in its order: created once, found again by a later try. */
 async function makeProducts(context: TaskContext, work: ArchiveImport): Promise<ProductRow[]> {
   const { projectPk } = work;
   const { products } = work.archive.manifest;
@@ -155,7 +156,7 @@ async function makeProducts(context: TaskContext, work: ArchiveImport): Promise<
   });
 }
 
-/** Copies a product's files and commits those that are whole. Without one of its own files a product has failed. */
+/** Copies a product's files and commits the intact ones. A product without one of its own files has failed. */
 async function importProduct(
   context: TaskContext,
   work: ArchiveImport,
@@ -222,7 +223,7 @@ function columnsOf(wanted: ArchiveProduct, lost: readonly string[]): Partial<Pro
   };
 }
 
-/** Why a product is not there: it is damaged, or had failed before; by the code of its time if that is still known. */
+/** Why a product is missing: it is damaged, or had failed before; by its original code if that is still known. */
 function errorOf({ error }: ArchiveProduct, lost: readonly string[]): ErrorRecord {
   if (lost.length > 0) return { code: 'archive.damaged-product', params: { files: lost.join(', ') } };
   const { code = '', params = {} } = error ?? {};
@@ -253,7 +254,7 @@ async function readDrawings(work: ArchiveImport, copy: Copier): Promise<NewDrawi
 /** Drawings are in memory together until the project is made. Bytes. */
 const drawingsLimit = 8 * limits.drawingBody;
 
-/** A drawing in its saved form; null where it is not one. */
+/** A drawing in its saved form; null for other content. */
 function readDocument(bytes: Buffer): { schemaVersion: number } | null {
   try {
     const text = bytes.toString('utf8');
@@ -273,7 +274,7 @@ interface Outcome {
   readonly thumbnail: string | null;
 }
 
-/** The last transaction: the project is what the archive said, and the archive itself is no longer needed. */
+/** The last transaction: the project gets the archive's state, and the archive itself is no longer needed. */
 async function finish(
   context: TaskContext,
   work: ArchiveImport,

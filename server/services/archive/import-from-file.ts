@@ -18,9 +18,9 @@ export interface FileImport {
 }
 
 /**
- * Imports an archive of this machine at once. Until it is done the project shows as failed with the words that its
- * import is under way or was interrupted, so that not even a killed program leaves a half project that looks whole; what
- * such a program left is removed here first. Where the import fails the project is removed. Throws the errors of
+ * Imports an archive of this machine at once. Until it is done the project is failed, with a text that its import is
+ * in progress or was interrupted, so that a killed program leaves no partial project that looks complete. Leftovers
+ * of such programs are removed first. If the import fails, the project is removed. Throws the errors of
  * `createProject` and `importArchive`.
  */
 export async function importFromFile(
@@ -52,7 +52,7 @@ export async function importFromFile(
   });
 }
 
-/** The project that an archive is to become, held from the moment on that anybody sees it. */
+/** The project of an archive, locked before it becomes visible. */
 function begin(
   context: ServerContext,
   holder: Db,

@@ -8,10 +8,10 @@ import { translate } from '../../messages.ts';
 import { productKey } from '../../store/keys.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 
-/** Entries that the message itself names; the report names all. */
+/** Number of entries named in the message; the report names all. */
 const namedEntries = 5;
 
-/** What was left out of a project, in the words of its reader. */
+/** What was left out of a project, as text for its reader. */
 export function describeRefusal({ path, reason }: RefusedEntry): string {
   return `${path}: ${translate(`importReason.${reason}`)}`;
 }
@@ -23,8 +23,8 @@ interface ImportReport {
 }
 
 /**
- * Ends the product that an archive was uploaded as: removes it where everything was whole, else leaves it failed, with
- * a message and a list of everything that was left out.
+ * Ends the product that an archive was uploaded as: removes it where everything was intact, else leaves it failed,
+ * with a message and a list of everything that was left out.
  */
 export async function writeImportReport(tx: Db, store: ObjectStore, report: ImportReport): Promise<void> {
   const { projectPk, refused } = report;

@@ -6,7 +6,7 @@ import type { ServerContext } from '../context.ts';
 
 const namespace = 0x696d70;
 
-/** Marks, in a transaction that lasts as long as an import, that its program lives: PostgreSQL ends it with the program. */
+/** Holds a lock, in a transaction that lasts as long as an import: PostgreSQL releases it when the program ends. */
 export async function holdImport(tx: Db, projectPk: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${namespace}, ${projectPk})`);
 }
@@ -19,8 +19,8 @@ async function isForsaken(tx: Db, projectPk: number): Promise<boolean> {
 }
 
 /**
- * Removes the projects that command lines began to import and whose programs are gone: they are not whole, and the
- * archive is where it was. One in which somebody has drawn stays.
+ * Removes the projects of interrupted command-line imports: they are incomplete, and the archive still exists. A
+ * project with drawings of people is kept.
  */
 export async function clearInterrupted({ db, store }: Pick<ServerContext, 'db' | 'store'>): Promise<void> {
   const drawings = db.select().from(drawingRevision).where(eq(drawingRevision.imagesetPk, imageset.pk));

@@ -22,27 +22,27 @@ import { slotKey, thumbnailKey } from '../../store/keys.ts';
 import type { ServerContext } from '../context.ts';
 import { isInDrawingSystem, newestShapes, shapesKey } from '../projects/shapes.ts';
 
-/** A manifest, and where the bytes of its paths are. */
+/** A manifest, and the location of its files. */
 export interface Gathered {
   readonly manifest: ArchiveManifest;
   /** Key in the object store by path. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** What an archive is to hold. */
+/** What an archive contains. */
 export interface ArchiveChoice {
-  /** The uploaded files, too. */
+  /** Includes the uploaded files. */
   readonly withInputs: boolean;
   /**
-   * Products as the drawing's crop and flatten made them, contours traced on the changed elevation model. What shows
-   * what was cut away (meshes, products that were ordered in another system) is left out and listed.
+   * Products as the drawing's crop and flatten made them, contours traced on the changed elevation model. Files that
+   * would show the cut parts (meshes, transformed products) are left out and listed.
    */
   readonly isShaped: boolean;
 }
 
 /**
- * Everything that an archive of a project holds; intermediate files stay. Throws `shapes.none` and
- * `archive.drawing-not-applied` where products shall have the drawing applied.
+ * The contents of a project's archive; intermediate files are not included. Throws `shapes.none` and
+ * `archive.drawing-not-applied` where the drawing is to be applied to products.
  */
 export async function gatherManifest(
   context: ServerContext,
@@ -167,8 +167,8 @@ async function gatherProducts(
 }
 
 /**
- * Files of the products that the newest drawing changes, in the formats that they take the place of; `without`: products
- * that are left out, by key. Throws `shapes.none`, `archive.drawing-not-applied`.
+ * Files of the products that the newest drawing changes, by the formats that they replace; `without`: products that
+ * are left out, by key. Throws `shapes.none`, `archive.drawing-not-applied`.
  */
 async function gatherShaped(db: Db, pk: number, rows: readonly ProductRow[], files: readonly FileRow[]) {
   const kept = await newestShapes(db, pk);
@@ -217,7 +217,7 @@ async function gatherShaped(db: Db, pk: number, rows: readonly ProductRow[], fil
   return { files: shaped, without, leftOut };
 }
 
-/** The newest drawing and those that were kept under a name. */
+/** The newest drawing and the named ones. */
 async function gatherDrawings({ db }: ServerContext, pk: number): Promise<ArchiveManifest['drawings']> {
   const rows = await db
     .select({
@@ -238,7 +238,7 @@ async function gatherDrawings({ db }: ServerContext, pk: number): Promise<Archiv
   return drawings;
 }
 
-/** The saved form of a drawing's revision as UTF-8 text; revisions never change. Empty where it is gone. */
+/** The saved form of a drawing's revision as UTF-8 text; revisions never change. Empty where it was removed. */
 export async function readDrawingBytes(
   { db }: Pick<ServerContext, 'db'>,
   pk: number,

@@ -19,28 +19,28 @@ import { beginsAsZip, readDirectory, walkZip, type ZipEntry } from '#domain/form
 import { readWhole } from '#workers/io/read-zip-entry.ts';
 import { EntryRefusal, refusalOf } from './entry-refusal.ts';
 
-/** An archive whose manifest is whole. */
+/** An archive with an intact manifest. */
 export interface OpenedArchive {
   readonly source: ByteSource;
   readonly manifest: ArchiveManifest;
-  /** Entries that the manifest names, by path; their data have not been looked at. */
+  /** Entries that the manifest names, by path; their data have not been read. */
   readonly entries: ReadonlyMap<string, ZipEntry>;
-  /** SHA-256 by path; null where the archive was cut off before them or they are damaged. */
+  /** SHA-256 by path; null where the archive is truncated before them or they are damaged. */
   readonly checksums: ReadonlyMap<string, string> | null;
-  /** Entries that are already known not to become part of the project. */
+  /** Entries that are already known to be left out. */
   readonly refused: readonly RefusedEntry[];
 }
 
-/** Most bytes of manifest and checksums, each: of some fifty thousand files. */
-/** Times that an entry of more than a MiB may be larger than its compressed bytes; text comes to 20, what exceeds this was made to hurt. */
+/** Maximum bytes of manifest and checksums, each: of some fifty thousand files. */
+/** Maximum compression ratio of an entry of more than a MiB; text reaches 20, higher ones are taken for malicious. */
 export const maxRatio = 250;
 const maxListBytes = 16 * 1024 * 1024;
-/** What these may hold: ten values a file and more; counted before anything is made of them. */
+/** Maximum values in these: ten per file and more; counted before parsing. */
 const listBounds: JsonBounds = { depth: 50, values: 1_000_000, containers: 1_000_000 };
 
 /**
- * Opens an archive of a project, also one that was cut short: then the entries before the cut are there. Nothing of it
- * is trusted: names lead nowhere but to the manifest's files. Throws `archive.not-an-archive`, `archive.no-manifest`,
+ * Opens an archive of a project; of a truncated one the entries before the cut are available. Nothing in it is
+ * trusted: names only refer to the manifest's files. Throws `archive.not-an-archive`, `archive.no-manifest`,
  * `archive.bad-manifest`, `archive.not-project`, `archive.too-new`, `archive.too-many-entries`.
  */
 export async function openArchive(source: ByteSource): Promise<OpenedArchive> {
@@ -69,7 +69,7 @@ export async function openArchive(source: ByteSource): Promise<OpenedArchive> {
   return { source, manifest, entries, checksums, refused };
 }
 
-/** Entries of an archive without a directory: the manifest comes first and says how long the others are. */
+/** Entries of an archive without a directory: the manifest comes first and states the sizes of the others. */
 async function walk(source: ByteSource): Promise<ZipEntry[]> {
   const found: ZipEntry[] = [];
   let sizes: ReadonlyMap<string, number> = new Map();
@@ -83,7 +83,7 @@ async function walk(source: ByteSource): Promise<ZipEntry[]> {
   return found;
 }
 
-/** Entries of which there is one of a name, whose data are nobody else's. */
+/** Entries with a unique name and data that no other entry overlaps. */
 function sortOut(found: readonly ZipEntry[]): {
   entries: Map<string, ZipEntry>;
   refused: RefusedEntry[];

@@ -9,9 +9,9 @@ import { requireKind } from './input-kinds.ts';
 import { announcedBytes } from './input-sizes.ts';
 
 /**
- * Judges a file that has come in for a slot: what it is by its first bytes, how long it is, and, in the transaction in
- * which it takes its place, whether the project still takes files. One that was noted before counts as not arrived
- * again. Throws `upload.wrong-kind`, `upload.larger-than-announced`, `upload.unexpected`.
+ * Checks a received file for a slot: its kind by its first bytes, its size, and, in the transaction that moves it,
+ * whether the project still accepts files. A file that was recorded before counts as not arrived again. Throws
+ * `upload.wrong-kind`, `upload.larger-than-announced`, `upload.unexpected`.
  */
 export function admitTo(context: ServerContext, projectPk: number, key: string, slot: SlotRow): Admission {
   return async ({ head, size }, keep) => {

@@ -15,12 +15,12 @@ import type { ServerContext } from '../context.ts';
 import { lockOpenProject } from '../projects/lock-project.ts';
 import { requireKind, requireStoredKind } from './input-kinds.ts';
 
-/** What a file that has come in is noted as. */
+/** How a received file is recorded. */
 export interface Noting {
   readonly project: Pick<ProjectRow, 'pk' | 'isDemoDataset'>;
   readonly slot: SlotRow;
   readonly format: string;
-  /** Whether it is whole, by its size; throws what is wrong with it. */
+  /** Whether it is complete, by its size; throws if it is wrong. */
   judge(file: { readonly key: string; readonly size: number }): boolean;
 }
 
@@ -29,11 +29,11 @@ const makeToken = () => randomBytes(16).toString('hex');
 const ofSlot = ({ productPk, index }: SlotRow) =>
   and(eq(inputSlot.productPk, productPk), eq(inputSlot.index, index));
 
-/** What of the project's files a bucket gives to anybody. */
+/** Which of the project's files a bucket makes public. */
 export const aclOf = ({ isDemoDataset }: Pick<ProjectRow, 'isDemoDataset'>) =>
   isDemoDataset ? 'public-read' : 'private';
 
-/** The key under which a bucket takes a file in, the same until the file was kept. */
+/** The upload key of a file in a bucket, the same until the file was stored. */
 export async function awaitArrival(db: Db, projectPk: number, slot: SlotRow): Promise<string> {
   if (slot.arrival !== null) return arrivalKey(projectPk, slot.arrival, slot.name);
   const [row] = await db
@@ -45,8 +45,8 @@ export async function awaitArrival(db: Db, projectPk: number, slot: SlotRow): Pr
 }
 
 /**
- * Notes a file that has come in, with its stored size; null where it is not there, or not whole. What came to a bucket
- * is kept as it was checked, where nobody else can write. Throws what `judge` throws, `upload.wrong-kind`, `store.…`.
+ * Records a received file with its stored size; null where it is missing or incomplete. A file in a bucket is copied
+ * as checked to a key that nobody else can write. Throws what `judge` throws, `upload.wrong-kind`, `store.…`.
  */
 export async function noteFile(context: ServerContext, noting: Noting): Promise<StoredObject | null> {
   const { db, store } = context;
@@ -72,7 +72,7 @@ async function takeFile(
 ): Promise<StoredObject | null> {
   const { project, slot, judge } = noting;
   const from = arrivalKey(project.pk, arrival, slot.name);
-  // A key of its own each time: who comes too late overwrites nothing.
+  // A new key each time: late uploads overwrite nothing.
   const to = takenKey(project.pk, makeToken(), slot.name);
   const taken = await intake.take(from, to, aclOf(project), ({ head, size }) => {
     if (!judge({ key: from, size })) return false;
@@ -122,14 +122,14 @@ async function writeFileRow(tx: Db, { project, slot, format }: Noting, stored: S
 }
 
 const hour = 3_600_000;
-/** Longer than an address may be used that was signed for a file. */
+/** Longer than a signed address of a file is valid. */
 const signedMs = 2 * hour;
-/** An upload that rests so long is given up. */
+/** Idle time after which an upload is given up. */
 const abandonedMs = 14 * 24 * hour;
 
 /**
- * Frees a bucket of what was sent after its file was kept or its project ended, as soon as no more can come, and of
- * what nobody has gone on with for two weeks.
+ * Removes from a bucket what was sent after its file was stored or its project ended, once no more can arrive, and
+ * uploads that were idle for two weeks.
  */
 export async function clearArrivals(
   { db, store: { intake } }: Pick<ServerContext, 'db' | 'store'>,

@@ -5,7 +5,7 @@ import type { SlotRow } from '../../db/schema/projects.ts';
 import type { ObjectStore, StoredObject } from '../../store/object-store.ts';
 import { readHead } from '../../store/read-head.ts';
 
-/** What inputs are by their first bytes; control and checkpoints are text, which has none of its own. */
+/** Kinds of inputs by their first bytes; control and checkpoints are text, without a signature. */
 export const kindsOfRole: Readonly<Record<InputRole, readonly (FileKind | null)[]>> = {
   lidar: ['las'],
   image: ['jpeg', 'tiff'],
@@ -22,13 +22,13 @@ const wantedOfRole: Readonly<Record<InputRole, string>> = {
   checkpoints: 'text',
 };
 
-/** Whether a file's first bytes are those of what it was announced as. Throws `upload.wrong-kind`. */
+/** Whether a file's first bytes match its announced kind. Throws `upload.wrong-kind`. */
 export function requireKind({ name, originalName, role }: SlotRow, head: Uint8Array): void {
   if (kindsOfRole[role].includes(fileKindOf(head))) return;
   throw new AppError('upload.wrong-kind', { file: originalName ?? name, wanted: wantedOfRole[role] });
 }
 
-/** As `requireKind`, of a file that is in the store. Throws `upload.wrong-kind`. */
+/** As `requireKind`, for a file in the store. Throws `upload.wrong-kind`. */
 export async function requireStoredKind(
   store: ObjectStore,
   object: StoredObject,

@@ -76,7 +76,10 @@ export async function createLidar(
   });
 }
 
-/** Refuses a named system that is no local one where the files are said to be in a local one. Throws `api.invalid-field`. */
+/**
+ * Refuses a named system that is not local where the files are stated to be in a local one. Throws
+ * `api.invalid-field`.
+ */
 async function requireLocal({ epsg = null, wkt = null }: z.output<typeof lidarCreate>): Promise<void> {
   if (epsg === null && wkt === null) return;
   const { lcs_shift } = await readSystemFacts({ epsg, wkt });
@@ -86,7 +89,7 @@ async function requireLocal({ epsg = null, wkt = null }: z.output<typeof lidarCr
 }
 
 /**
- * Checks a file that is said to have arrived against the store, and notes it. Saying it again does no harm.
+ * Checks a file that is reported as uploaded against the store, and records it. Repeating the call does no harm.
  * Throws `upload.unexpected`, `store.not-found`, `upload.size-mismatch`, `upload.larger-than-announced`,
  * `upload.wrong-kind`.
  */

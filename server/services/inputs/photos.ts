@@ -10,10 +10,10 @@ import type { ServerContext } from '../context.ts';
 import { createLanes } from '../turns/lanes.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 
-/** Photos that are made small at the same time, of all projects and of each; a canvas asks for dozens at once. */
+/** Thumbnails made concurrently, of all projects and of each; a canvas requests dozens at once. */
 const places = { total: 4, each: 2 };
 
-/** Photos of a project that have arrived, in the order in which they were announced. */
+/** Photos of a project that have arrived, in the order of their announcement. */
 async function photosOf({ db }: ServerContext, projectPk: number): Promise<SlotRow[]> {
   const rows = await db
     .select({ slot: inputSlot })
@@ -65,18 +65,18 @@ export async function requirePhoto(
   return found.slot;
 }
 
-/** Makes small pictures of photos. */
+/** Makes thumbnails of photos. */
 export interface PhotoThumbnails {
   /**
-   * Sees that the small picture of this name is in the store, where it is one of a photo of the project; does nothing
-   * for other names. Throws `photo.corrupt`, `photo.unsupported`, `photo.too-large`, `photo.too-slow`,
-   * `photo.too-many-scans`, `photo.too-much-memory`, `store.quota`, `store.disk-full`.
+   * Ensures that the thumbnail of this name is in the store, if it belongs to a photo of the project; ignores other
+   * names. Throws `photo.corrupt`, `photo.unsupported`, `photo.too-large`, `photo.too-slow`, `photo.too-many-scans`,
+   * `photo.too-much-memory`, `store.quota`, `store.disk-full`.
    */
   provide(projectPk: number, name: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Small pictures, each made once, when it is first asked for, and kept in the store. */
+/** Thumbnails, each made at its first request and kept in the store. */
 export function createPhotoThumbnails(
   context: ServerContext,
   pictures: Thumbnails = createThumbnails(),

@@ -21,7 +21,7 @@ export function sensorsOf(
   return sensors;
 }
 
-/** The photos of a sensor by its place among those of the project, from 1. Throws `store.not-found`. */
+/** The photos of a sensor by its index among those of the project, from 1. Throws `store.not-found`. */
 export async function listSensorImages(
   context: ServerContext,
   projectPk: number,

@@ -4,15 +4,15 @@ import { createBoxPool } from '../../box/box-pool.ts';
 import { boxTimes } from '../../box/rules.ts';
 import { installation } from '../../runtime/paths.ts';
 
-/** A photo to be made small; its longer side is then at most `side` pixels. */
+/** A photo for a thumbnail whose longer side is at most `side` pixels. */
 export interface ThumbnailRequest {
   readonly path: string;
   readonly side: number;
-  /** What errors call it. */
+  /** Its name in errors. */
   readonly name: string;
 }
 
-/** Makes photos small, apart from the server, since they are files of somebody's. */
+/** Makes thumbnails outside the server's process, since photos are untrusted files. */
 export interface Thumbnails {
   /**
    * A small JPEG. Throws `photo.corrupt`, `photo.unsupported`, `photo.too-large`, `photo.too-slow`, and
@@ -23,12 +23,12 @@ export interface Thumbnails {
 }
 
 /**
- * What making one photo small may take: a photo of the largest size whose JPEG comes in several passes is held whole;
- * the decoder has a time of its own, shorter than this.
+ * Limits of making one thumbnail: a progressive JPEG of the largest size is held in memory as a whole; the decoder
+ * has its own, shorter timeout.
  */
 const rules = { ...boxTimes, memoryMib: 2048, standstillMs: 180_000 };
 
-/** What is said of a photo whose process had to be ended. */
+/** The error of a photo whose process had to be ended. */
 function describeEnd(error: unknown, file: string): unknown {
   if (!(error instanceof AppError)) return error;
   const { allowed = 0, seconds = 0, reason = '' } = error.params;

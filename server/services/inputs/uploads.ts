@@ -15,13 +15,10 @@ import { lockProject, requireOpen, takesFiles } from '../projects/lock-project.t
 import { aclOf, awaitArrival, type Noting, noteFile } from './arrivals.ts';
 import { announcedBytes } from './input-sizes.ts';
 
-/** A store over a network takes a while to say whether it has a file. */
+/** A store over a network takes a while to report whether it has a file. */
 const statsAtATime = 8;
 
-/**
- * The slot of a file that the project waits for, by its name, and the key it goes to. Throws `upload.unexpected`,
- * `store.unsafe-key`.
- */
+/** The slot of an awaited file by its name, and its key. */
 export async function requireSlot(
   context: ServerContext,
   project: ProjectRow,
@@ -38,7 +35,7 @@ export async function requireSlot(
 }
 
 /**
- * Refuses uploads by a way that the announced size forbids: in parts below 5 MiB, whole above 5 GiB. Throws
+ * Refuses upload methods that do not fit the announced size: in parts below 5 MiB, whole above 5 GiB. Throws
  * `upload.too-small-for-parts`, `upload.too-large-for-put`.
  */
 export function requireFit(slot: SlotRow, call: StoreCall['call']): void {
@@ -50,8 +47,8 @@ export function requireFit(slot: SlotRow, call: StoreCall['call']): void {
 }
 
 /**
- * Signs a call of an upload to the object store. Inputs of a demonstration may be read by anybody. Throws
- * `upload.needs-s3`, and what `requireSlot` and `requireFit` throw.
+ * Signs a call of an upload to the object store. Inputs of a demonstration are public. Throws `upload.needs-s3`, and
+ * what `requireSlot` and `requireFit` throw.
  */
 export async function signUpload(
   context: ServerContext,
@@ -66,7 +63,7 @@ export async function signUpload(
   return intake.sign(await awaitArrival(context.db, project.pk, slot), call, aclOf(project));
 }
 
-/** Open uploads of a file, newest first, under the key that the file has for clients. Throws `store.unsafe-key`. */
+/** Open uploads of a file, newest first, under the file's key for clients. Throws `store.unsafe-key`. */
 export async function listOpenUploads(
   { db, store }: ServerContext,
   projectPk: number,
@@ -81,15 +78,15 @@ export async function listOpenUploads(
 }
 
 /**
- * Ends the upload of a project and, if asked, queues its processing. Saying it again does no harm.
- * Throws `upload.incomplete`, `upload.wrong-kind`, `api.project-state`, `usage.used-up`.
+ * Ends the upload of a project and, if requested, queues its processing. Repeating the call does no harm. Throws
+ * `upload.incomplete`, `upload.wrong-kind`, `api.project-state`, `usage.used-up`.
  */
 export async function completeUpload(
   context: ServerContext,
   project: ProjectRow,
   isProcessed: boolean,
 ): Promise<void> {
-  // Processing has begun, whatever became of it since: an answer that was lost is asked for again.
+  // Processing has started, whatever its state since: the call is repeated after a lost response.
   if (project.isFullyUploaded && !takesFiles(project)) return;
   requireOpen(project);
   const foreign = await noteArrivals(context, project);
@@ -114,7 +111,7 @@ export async function completeUpload(
 }
 
 /**
- * Marks an interrupted upload as going on; one of which only the last answer was lost is left as it is. Throws
+ * Marks an interrupted upload as continuing; one of which only the last response was lost is unchanged. Throws
  * `api.project-state`.
  */
 export async function resumeUpload(context: ServerContext, { pk }: ProjectRow): Promise<void> {
@@ -127,8 +124,8 @@ export async function resumeUpload(context: ServerContext, { pk }: ProjectRow): 
 }
 
 /**
- * Notes images and control files that have arrived in the store with the size that was announced; nobody says so of
- * each, since a flight has thousands. Returns what is wrong with one that is not what it was announced as.
+ * Records images and control files that have arrived in the store with the announced size; clients do not report
+ * each, since a flight has thousands. Returns the error of one that does not match its announcement.
  */
 async function noteArrivals(context: ServerContext, project: ProjectRow): Promise<AppError | null> {
   const awaited = await selectSlots(
@@ -158,7 +155,7 @@ async function noteArrival(context: ServerContext, project: ProjectRow, slot: Sl
   await noteFile(context, { project, slot, format: slot.role, judge });
 }
 
-/** Slots of inputs with their products, in the order in which they were announced. */
+/** Slots of inputs with their products, in the order of their announcement. */
 async function selectSlots(db: Db, wanted: SQL | undefined): Promise<SlotRow[]> {
   const rows = await db
     .select({ slot: inputSlot })
@@ -170,8 +167,9 @@ async function selectSlots(db: Db, wanted: SQL | undefined): Promise<SlotRow[]> 
 }
 
 /**
- * Refuses to end an upload of which a file was sent again since it was noted: what is charged and processed is what is
- * there. What a bucket took in was noted as it is kept, where nothing is sent. Throws `upload.incomplete`.
+ * Refuses to end an upload of which a file was sent again since it was recorded: the stored files are charged and
+ * processed. Files in a bucket were recorded at their final key, to which nothing is sent. Throws
+ * `upload.incomplete`.
  */
 async function requireUnchanged({ store }: ServerContext, tx: Db, projectPk: number): Promise<void> {
   if (store.intake.kind !== 'through') return;
@@ -183,8 +181,8 @@ async function requireUnchanged({ store }: ServerContext, tx: Db, projectPk: num
 }
 
 /**
- * Files that have arrived, with their sizes in bytes, and files still awaited, by what was announced: lidar in MiB,
- * images and control files in bytes.
+ * Files that have arrived, with their sizes in bytes, and files still awaited, by their announced sizes: lidar in
+ * MiB, images and control files in bytes.
  */
 export async function listInputs(
   context: ServerContext,

@@ -3,10 +3,10 @@ import { licenseOk, licenseProblemOf } from '#contract/rules/license.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { withoutEnd } from '#domain/math/without-end.ts';
 
-/** What every request tells of the caller. */
+/** The caller's data in every request. */
 export interface LicenseHolder {
   readonly installation: string;
-  /** Null where the licence is to be for all users of the machine. */
+  /** Null for a licence for all users of the machine. */
   readonly user: string | null;
   readonly nonce: string;
   readonly version: string;
@@ -28,22 +28,22 @@ export interface ActivationRequest extends LicenseHolder {
 }
 
 /**
- * Who gives licences. Every call may reject with `license.network` (no answer), `license.server` (an answer that is
- * none) and the problem of a refusal; `license.no-service` where there is nobody to ask.
+ * The licence service. Every call may reject with `license.network` (no response), `license.server` (an invalid
+ * response) and the problem of a refusal; `license.no-service` where none is configured.
  */
 export interface LicenseAuthority {
   readonly isConfigured: boolean;
   /** Resolves with the signed licence. */
   activate(request: ActivateRequest): Promise<string>;
   trial(request: TrialRequest): Promise<string>;
-  /** Resolves with the licence as it stands now, signed anew; its `status` says where it is no longer in force. */
+  /** Resolves with the current licence, newly signed; its `status` says where it is no longer in force. */
   sync(request: ActivationRequest): Promise<string>;
   deactivate(request: ActivationRequest): Promise<void>;
-  /** Whether the service answers at all. */
+  /** Whether the service responds at all. */
   probe(): Promise<boolean>;
 }
 
-/** An installation without a licence service: everything is refused, truthfully. */
+/** An installation without a licence service: every call is refused. */
 export const noAuthority: LicenseAuthority = {
   isConfigured: false,
   activate: refuse,
@@ -64,8 +64,8 @@ const probeLimitMs = 3000;
 
 /**
  * A licence service over HTTP. `POST <url>/activate | trial | sync | deactivate` take the request as JSON. The first
- * three answer 200 `{ license }`, the signed document of `document.ts`; `deactivate` answers any 2xx; a refusal is
- * 4xx `{ status }` with a number of the spec's table.
+ * three answer 200 `{ license }`, the signed document of `document.ts`; `deactivate` answers any 2xx status; a
+ * refusal is 4xx `{ status }` with a number of the spec's table.
  */
 export function httpAuthority(url: string): LicenseAuthority {
   const base = withoutEnd(url, '/');

@@ -4,15 +4,15 @@ import { AppError } from '#domain/errors/app-error.ts';
 
 const seconds = z.number().int().nonnegative();
 
-/** What a licence service signs. Times in seconds since 1970. */
+/** The document that a licence service signs. Times in seconds since 1970. */
 export const licenseDocument = z
   .object({
     version: z.literal(1),
     /** Null for a trial. */
     key: z.string().max(255).nullable(),
-    /** The service's name for this activation. */
+    /** The service's identifier of this activation. */
     activation: z.string().min(1).max(255),
-    /** The installation and, unless it is for all users, the user that it was made for. */
+    /** The installation and, unless it is for all users, the user of the licence. */
     installation: z.string(),
     user: z.string().nullable(),
     trial: z.boolean(),
@@ -23,7 +23,7 @@ export const licenseDocument = z
     activated_at: seconds,
     expires_at: seconds.nullable(),
     grace_end: seconds,
-    /** The word that the request carried: an answer to another request is no answer. */
+    /** The nonce of the request; responses to other requests are invalid. */
     nonce: z.string(),
   })
   .refine((license) => license.expires_at === null || license.expires_at >= license.activated_at, {
@@ -33,7 +33,7 @@ export const licenseDocument = z
 
 export type LicenseDocument = z.output<typeof licenseDocument>;
 
-/** The bytes that are signed: the payload behind a word that keeps the signature from meaning anything else. */
+/** The bytes that are signed: the payload after a prefix that separates it from other uses of the key. */
 export function signedBytes(payload: string): Buffer {
   return Buffer.from(`plumbline-license-1.${payload}`);
 }
@@ -57,7 +57,7 @@ export function readPublicKey(text: string, option: string): KeyObject {
 
 /**
  * Reads a signed licence: `<payload>.<signature>`, both base64url, the payload a JSON document and the signature
- * Ed25519 over `signedBytes(payload)`. Null where signature or shape is wrong.
+ * Ed25519 over `signedBytes(payload)`. Null where signature or structure is wrong.
  */
 export function readSignedLicense(text: string, publicKey: KeyObject): LicenseDocument | null {
   const [payload = '', signature = '', ...rest] = text.split('.');

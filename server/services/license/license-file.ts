@@ -6,24 +6,24 @@ import { AppError } from '#domain/errors/app-error.ts';
 
 const stored = z.object({ license: z.string(), last_seen: z.number().int(), seal: z.string() });
 
-/** What is kept of a licence: the signed document, and the latest time that was seen, in seconds since 1970. */
+/** The stored licence: the signed document, and the latest time that was seen, in seconds since 1970. */
 export interface KeptLicense {
   readonly license: string;
   readonly lastSeen: number;
 }
 
-/** The licence at rest: `license.json` in the data folder. */
+/** The licence on disk: `license.json` in the data folder. */
 export interface LicenseFile {
   /** Null where there is none, `altered` where it was not written by this installation. */
   read(): Promise<KeptLicense | 'altered' | null>;
-  /** Replaces it in one step. Throws `license.system-permissions`, `store.disk-full`. */
+  /** Replaces it atomically. */
   write(kept: KeptLicense): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * The file is sealed by HMAC-SHA-256 with `sealKey`, which the database keeps: a time put back by hand or a file of
- * another installation is noticed. The licence in it carries its own signature.
+ * The file is sealed by HMAC-SHA-256 with `sealKey`, stored in the database, so that a changed time or a file of
+ * another installation is detected. The licence in it has its own signature.
  */
 export function createLicenseFile(dataFolder: string, sealKey: string): LicenseFile {
   const path = join(dataFolder, 'license.json');

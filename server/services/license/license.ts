@@ -13,10 +13,10 @@ export interface LicenseOptions {
   readonly authority: LicenseAuthority;
   /** Null where none is configured: no licence can be read then. */
   readonly publicKey: KeyObject | null;
-  /** Whose key that is. */
+  /** The owner of that key. */
   readonly anchor: LicenseAnchor;
   readonly file: LicenseFile;
-  /** Who asks. */
+  /** The caller. */
   readonly installation: string;
   readonly user: string;
   readonly version: string;
@@ -26,26 +26,26 @@ export interface LicenseOptions {
 
 /** The licence of a desktop installation. */
 export interface License {
-  /** What keeps the licence from being valid now, or null. Notes the time, so a clock put back is noticed. */
+  /** Why the licence is not valid now, or null. Stores the time, so that a clock set back is detected. */
   problem(): Promise<LicenseProblem | null>;
   info(): Promise<LicenseInfo>;
   /** The key in use, or null. */
   key(): string | null;
-  /** The rest rejects with `license.<problem>`; a refused activation leaves what is in force. */
+  /** The others reject with `license.<problem>`; a refused activation leaves the current licence in force. */
   activate(key: string, forAllUsers: boolean): Promise<void>;
   trial(person: { email: string; name: string; company: string }): Promise<void>;
   sync(): Promise<void>;
   deactivate(): Promise<void>;
 }
 
-/** What is known of the licence: its document, or why there is none. */
+/** The state of the licence: its document, or why there is none. */
 type Known = { readonly document: LicenseDocument; lastSeen: number; readonly signed: string } | Unknown;
 type Unknown = { readonly document: null; readonly problem: 'none' | 'altered' | 'no-service' };
 
-/** The time seen is written down this often, seconds. */
+/** Interval at which the time seen is stored, seconds. */
 const noteEvery = 600;
 
-/** Reads the stored licence and answers for it. */
+/** Reads the stored licence and provides its state. */
 export async function openLicense(options: LicenseOptions): Promise<License> {
   const { authority, file } = options;
   const now = () => Math.floor(options.now());
@@ -56,7 +56,7 @@ export async function openLicense(options: LicenseOptions): Promise<License> {
   const note = async (time: number) => {
     if (known.document === null || time < known.lastSeen + noteEvery) return;
     known.lastSeen = time;
-    // A full disk must not lock people out of their data: the time is then known to this process only.
+    // A full disk must not lock people out of their data: the time is then kept only in memory.
     await file.write({ license: known.signed, lastSeen: time }).catch(() => undefined);
   };
   const problem = async () => {

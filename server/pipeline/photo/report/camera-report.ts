@@ -21,7 +21,7 @@ export interface CameraReport {
     readonly name: string;
     readonly initial: number;
     readonly value: number;
-    /** Standard deviation; null where the parameter was held. */
+    /** Standard deviation; null where the parameter was fixed. */
     readonly sigma: number | null;
   }[];
   /** Of the free parameters, row by row. */
@@ -41,9 +41,9 @@ export interface PhotoReportEntry {
   readonly sigma: readonly [e: number, n: number, u: number] | null;
   /** Kind of fix of its satellite position; null where it states none. */
   readonly fix: GnssFix | null;
-  /** Standard deviations that its position took part with, metres; null where it was not used, or its height. */
+  /** Standard deviations used for its position, metres; null where it, or its height, was not used. */
   readonly gpsSigma: readonly [e: number, n: number, u: number | null] | null;
-  /** Adjusted − stated position, metres, without what its flight is off by; null where it was not used, or its height. */
+  /** Adjusted − stated position, metres, without the bias of its flight; null where it, or its height, was not used. */
   readonly gpsResidual: readonly [e: number, n: number, u: number | null] | null;
   readonly observations: number;
   readonly rmsPx: number;

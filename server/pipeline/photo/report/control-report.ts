@@ -23,14 +23,14 @@ export interface ControlReport {
   readonly isSigmaStated: boolean;
   readonly marks: number;
   readonly rmsPx: number | null;
-  /** Label of the point whose place the marks show instead. */
+  /** Label of the point that the marks show instead. */
   readonly suspect: string | null;
   readonly markOutliers: readonly { readonly photo: string; readonly suspect: string | null }[];
 }
 
 const finite = (value: number) => (Number.isFinite(value) ? value : null);
 
-/** @param marksIn how many of its marks are in registered photos */
+/** @param marksIn number of its marks in registered photos */
 function unused(point: FramedControl, marksIn: number): ControlReport {
   const [x, y, z] = point.xyz;
   const { label, file, sigma, isSigmaStated } = point;
@@ -71,7 +71,7 @@ function describePoint(
   };
 }
 
-/** What became of the control, in the order of its files. */
+/** The result of each control point, in the order of its files. */
 export function reportControl(
   { control, adjusted }: SparseProject,
   photos: readonly ProjectPhoto[],
@@ -86,7 +86,7 @@ export function reportControl(
   return { gcps: ofType('gcp'), checkpoints: ofType('checkpoint') };
 }
 
-/** Tests the measured checkpoints; null where none was measured. */
+/** Tests the measured checkpoints; null where there are none. */
 export function accuracyOf(checkpoints: readonly ControlReport[]): CheckpointAccuracy | null {
   const measured = checkpoints.filter(({ residual }) => residual !== null);
   if (measured.length === 0) return null;
@@ -100,7 +100,7 @@ export function accuracyOf(checkpoints: readonly ControlReport[]): CheckpointAcc
   );
 }
 
-/** Points that could not be used, and that there was nothing to test with. */
+/** Warnings about points that could not be used, and about missing checkpoints. */
 export function controlWarnings(
   gcps: readonly ControlReport[],
   checkpoints: readonly ControlReport[],

@@ -25,9 +25,9 @@ import type { SparseProject } from '../steps/sparse.ts';
 import { type CameraReport, type PhotoReportEntry, reportCameras, reportPhotos } from './camera-report.ts';
 import { accuracyOf, type ControlReport, controlWarnings, reportControl } from './control-report.ts';
 
-/** `report.json` of an image project. Lengths in metres where nothing else is said. */
+/** `report.json` of an image project. Lengths in metres unless stated otherwise. */
 export interface PhotoReport {
-  /** Who found the poses; everything else is made here. */
+  /** The source of the poses; everything else is made here. */
   readonly engine: PoseEngine;
   readonly version: string;
   /** SHA-256 over the bytes of all inputs, in their order. */
@@ -41,7 +41,7 @@ export interface PhotoReport {
   readonly reprojectionMeanPx: number;
   readonly observations: number;
   readonly points: number;
-  /** Observations a point, mean. */
+  /** Observations per point, mean. */
   readonly meanViews: number;
   readonly densePoints: number;
   /** How the dense cloud was made; null where there is none. */
@@ -50,7 +50,7 @@ export interface PhotoReport {
   readonly gsdM: number | null;
   /** Root mean square of adjusted − stated positions of any fix, those of each kind in `fixes`; null where none was used. */
   readonly gpsResidualM: PositionResidual | null;
-  /** Stated − true positions of all photos, where control told it. */
+  /** Stated − true positions of all photos, where control determines it. */
   readonly gpsShiftM: Vec3 | null;
   /** Satellite positions by kind of fix, the best first. */
   readonly fixes: readonly FixReport[];
@@ -71,10 +71,10 @@ export interface PhotoReport {
     readonly chosenBy: SystemSource;
     /** World coordinates of the origin of the east-north-up frame that poses are computed in. */
     readonly frameOrigin: Vec3;
-    /** True where place, direction and scale are arbitrary. */
+    /** True where origin, orientation and scale are arbitrary. */
     readonly isArbitrary: boolean;
   };
-  /** Blocks that nothing but poor satellite positions places, and how well they do. */
+  /** Blocks that only poor satellite positions place, and their accuracy. */
   readonly weakPlacements: readonly WeakPlacement[];
   /** Photos of each block, those in the products first. */
   readonly blocks: readonly number[];
@@ -84,17 +84,17 @@ export interface PhotoReport {
     readonly iterations: number;
     readonly hasConverged: boolean;
     readonly varianceFactor: number;
-    /** Deviations of marks and positions that residuals show, over those stated. */
+    /** Deviations of marks and positions from residuals, relative to the stated ones. */
     readonly deviations: DeviationFactors;
     readonly removedObservations: number;
     readonly domeM: number | null;
   };
   readonly settings: PhotoSettings;
-  /** What matching and depth were computed on; both give the same integers. */
+  /** The device that computed matching and depth; both give the same integers. */
   readonly compute: ComputeFacts;
   readonly steps: readonly StepCost[];
   readonly products: readonly (Product & { readonly crs: number | string | null })[];
-  /** What each file was found to hold when it was read again, by its path in the folder: for `plumbline verify`. */
+  /** The sums of each file when it was read back, by its path in the folder, for `plumbline verify`. */
   readonly proofs: FileProofs;
   readonly warnings: readonly ErrorRecord[];
   readonly failures: readonly ErrorRecord[];
@@ -113,7 +113,7 @@ function checkpointsOf(points: readonly ControlReport[]): PhotoReport['checkpoin
   };
 }
 
-/** What a run found and made beyond the sparse project. */
+/** The results of a run beyond the sparse project. */
 export interface RunFacts {
   readonly inputsHash: string;
   readonly dense: DenseCloud | null;

@@ -96,7 +96,7 @@ function positionsOf({ photos }: PhotoReport): ReportPosition[] {
   );
 }
 
-/** Everything the printed report shows of a run. */
+/** Everything that the printed report of a run shows. */
 export function reportModel(context: PhotoContext, report: PhotoReport): ReportModel {
   const { adjusted, groundHeightM, request } = context;
   const footprints = footprintsOf(adjusted, groundHeightM);

@@ -15,7 +15,7 @@ interface Residual {
   readonly d3: number;
 }
 
-/** `report.json` of a project that a service processed: what it told, and what was made here of its cloud. */
+/** `report.json` of a project that a service processed: its own figures, and the products made here from its cloud. */
 export interface RemoteReport {
   readonly engine: 'nodeodm';
   /** Program and versions at the service. */
@@ -29,7 +29,7 @@ export interface RemoteReport {
   };
   readonly reprojectionRmsPx: number | null;
   readonly gpsResidualM: Residual | null;
-  /** Root mean square over all control, as the service tells it; it lists no points. */
+  /** Root mean square over all control, as the service reports it; it lists no points. */
   readonly gcpResidualM: Residual | null;
   readonly gcps: readonly never[];
   /** The service measures none. */
@@ -41,12 +41,12 @@ export interface RemoteReport {
   readonly settings: PhotoSettings;
   readonly steps: readonly StepCost[];
   readonly products: readonly Product[];
-  /** What each file was found to hold when it was read again, by its path in the folder: for `plumbline verify`. */
+  /** The sums of each file when it was read back, by its path in the folder, for `plumbline verify`. */
   readonly proofs: FileProofs;
   readonly warnings: readonly ErrorRecord[];
   readonly failures: readonly ErrorRecord[];
 }
 
-/** Root mean squares as a service tells them. */
+/** Root mean squares as the service reports them. */
 export const residual = (error: OdmStats['gpsErrorM']): Residual | null =>
   error && { e: error[0], n: error[1], u: error[2], d3: Math.hypot(...error) };

@@ -20,25 +20,25 @@ import { workFolderName, writeWhole } from '../../work-folder.ts';
 import type { FramedControl } from '../control-points.ts';
 import type { LocalPosition } from '../project-system.ts';
 
-/** Raised where an adjustment changes with the code. */
+/** Version of the adjustment; increased when the code changes it. */
 const adjustVersion = 8;
 const fileName = 'adjusted.bin';
 
 export interface AdjustRequest {
-  /** All placed blocks as one. */
+  /** All placed blocks merged. */
   readonly merged: Reconstruction;
-  /** By the project's photos; null where not to be used. */
+  /** By the project's photos; null for unused ones. */
   readonly positions: readonly (LocalPosition | null)[];
-  /** What flights' positions have in common and the rest has not. */
+  /** The common errors of a flight's positions. */
   readonly biases: PositionBiases;
-  /** What is known of the turns of the photos in `merged`. */
+  /** Known rotations of the photos in `merged`. */
   readonly turns: readonly TurnPrior[];
   readonly control: readonly FramedControl[];
   readonly scaleBars: readonly ScaleBar[];
   readonly leverArm: Vec3 | null;
   /** Names of the project's photos. */
   readonly names: readonly string[];
-  /** First guesses, by what the files say. */
+  /** Initial values from the files. */
   readonly cameras: PhotoCameras;
   readonly steps: StepRunner;
   readonly pool: TaskPool;
@@ -48,7 +48,7 @@ export interface AdjustRequest {
 
 export type AdjustmentFacts = Omit<AdjustmentResult, 'reconstruction'>;
 
-/** The adjusted blocks, what the adjustment says of them, and what their residuals do. */
+/** The adjusted blocks, with the adjustment's results and the residual statistics. */
 export interface Adjusted {
   readonly reconstruction: Reconstruction;
   readonly facts: AdjustmentFacts;
@@ -56,7 +56,7 @@ export interface Adjusted {
   readonly warnings: readonly ErrorRecord[];
 }
 
-/** Few photos cannot tell all of a lens. */
+/** Few photos cannot determine all lens parameters. */
 function freeIntrinsics(photos: number): AdjustmentProblem['freeIntrinsics'] {
   if (photos < 3) return 'none';
   if (photos < 6) return 'focal';
@@ -138,7 +138,7 @@ function decode(file: Uint8Array, path: string): AdjustmentResult {
   return { ...facts, control, positionResiduals, covariance, reconstruction: blocks[0]! };
 }
 
-/** Largest share by which a focal length may differ from the stated one without a word. */
+/** Relative difference of a focal length from the stated one above which a warning is given. */
 const focalShare = 0.05;
 
 function focalWarnings(
@@ -160,7 +160,7 @@ function focalWarnings(
   });
 }
 
-/** Measured distances of which an end is no surveyed point with marks, and so changed nothing. */
+/** Measured distances with an end that is no surveyed point with marks; they have no effect. */
 function barWarnings({ scaleBars }: AdjustmentResult): ErrorRecord[] {
   return scaleBars
     .filter(({ residual }) => residual === null)

@@ -13,12 +13,12 @@ import type { RawBlock } from '../positions/place-blocks.ts';
 import type { LocalPosition } from '../project-system.ts';
 import type { Reconstructed } from './reconstruct-step.ts';
 
-/** Raised where what is asked of COLMAP, or what is made of its answer, changes. */
+/** Version of COLMAP's use; increased when its options or the use of its results change. */
 const colmapVersion = 2;
 const fileName = 'blocks-colmap.bin';
 const maxSide = 2000;
 const maxFeatures = 8000;
-/** Fewer photos are no block. */
+/** Minimum photos of a block. */
 const minPhotos = 2;
 
 export interface ColmapRequest {
@@ -58,8 +58,8 @@ function withoutPose(photos: readonly ProjectPhoto[], registered: ReadonlySet<nu
 }
 
 /**
- * Poses and points of photos by COLMAP, in place of our own features, matches and reconstruction: the start of our
- * own adjustment. Errors: those of `runColmap`, `photo.no-overlap`.
+ * Poses and points of photos by COLMAP, instead of our own features, matches and reconstruction; input of our own
+ * adjustment. Errors: those of `runColmap`, `photo.no-overlap`.
  */
 export async function reconstructByColmap(request: ColmapRequest): Promise<Reconstructed> {
   const { photos, cameras, positions, steps, signal, workFolder } = request;

@@ -5,13 +5,13 @@ import type { ColourImage, GreyImage } from '#workers/contract/photo-tasks.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { sharp } from '../../image-readers.ts';
 
-/** Decoded, a photo of this many pixels takes 1.5 GB. */
+/** A decoded photo of this many pixels takes 1.5 GB. */
 export const maxPhotoPixels = 500_000_000;
 
-/** The largest photo takes some ten seconds of one core; what takes this long was made to. */
+/** The largest photo takes about ten seconds of one core; longer ones are taken for malicious. */
 const decodeSeconds = 120;
 
-/** The first line of libvips' complaint, without its own names. */
+/** The first line of libvips' message, without its internal names. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const line = text.split('\n', 1)[0]!.trim();
@@ -36,7 +36,7 @@ function decodeError(error: unknown, path: string, name: string): unknown {
   return new AppError('photo.corrupt', { file: name, reason }, { cause: error });
 }
 
-/** Refuses a progressive JPEG of more scans than pictures have, since libvips goes through any number of them. */
+/** Refuses a progressive JPEG with more scans than real photos have, since libvips decodes any number of them. */
 async function checkScans(path: string, name: string): Promise<void> {
   const source = await openFileSource(path);
   try {
@@ -87,7 +87,7 @@ async function decode(path: string, name: string, maxSide: number, channels: 1 |
   }
 }
 
-/** Bytes in a buffer of their own, so that it can be handed to a worker. */
+/** Bytes in a separate buffer, which can be transferred to a worker. */
 function ownBytes(data: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = data;
   if (buffer instanceof ArrayBuffer && byteOffset === 0 && buffer.byteLength === byteLength) {
@@ -98,9 +98,9 @@ function ownBytes(data: Buffer): Uint8Array<ArrayBuffer> {
 
 /**
  * Decodes a photo to RGB of 8 bits, as stored (EXIF orientation not applied), shrunk so that its longer side is at
- * most `maxSide`; without a limit in full size. Pixels are the caller's. Errors: `photo.corrupt`,
+ * most `maxSide`; without a limit in full size. Pixels are owned by the caller. Errors: `photo.corrupt`,
  * `photo.unsupported`, `photo.too-large`, `photo.too-many-scans`, `photo.too-slow`, `io.not-found`.
- * @param name what errors call the photo
+ * @param name of the photo in errors
  */
 export async function decodeColour(
   path: string,
@@ -119,12 +119,12 @@ export async function decodeGrey(
   return await decode(path, name, maxSide, 1);
 }
 
-/** JPEG quality of small pictures: enough to recognise a place by. */
+/** JPEG quality of thumbnails: enough to recognise a place. */
 const smallQuality = 82;
 
 /**
- * A small JPEG of a photo, as stored (EXIF orientation not applied, no metadata), its longer side at most `maxSide`.
- * Errors: those of `decodeColour`.
+ * A thumbnail of a photo as JPEG, as stored (EXIF orientation not applied, no metadata), its longer side at most
+ * `maxSide`. Errors: those of `decodeColour`.
  */
 export async function shrinkToJpeg(path: string, maxSide: number, name = path): Promise<Buffer> {
   try {

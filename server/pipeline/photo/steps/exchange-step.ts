@@ -29,7 +29,7 @@ const jpegQuality = 95;
 const namesOf = ({ adjusted, photos }: PhotoContext) =>
   adjusted.photos.map(({ photo }) => photos[photo]!.info.name);
 
-/** Files written; none for cameras that the format does not know. */
+/** Files written; none for cameras that the format cannot describe. */
 async function exportBundler(context: PhotoContext): Promise<string[]> {
   const { adjusted, request } = context;
   if (adjusted.photos.some(({ camera }) => adjusted.cameras[camera]!.model === 'fisheye')) return [];
@@ -41,8 +41,8 @@ async function exportBundler(context: PhotoContext): Promise<string[]> {
 }
 
 /**
- * Writes the adjusted block for other programs, in the local frame: COLMAP's text model and, where its camera can hold
- * ours, Bundler's.
+ * Writes the adjusted block for other programs, in the local frame: COLMAP's text model and, where its camera model
+ * suffices, Bundler's.
  */
 export async function exportBlock(context: PhotoContext): Promise<void> {
   const { adjusted, adjustedKey, request, steps } = context;
@@ -60,7 +60,10 @@ export async function exportBlock(context: PhotoContext): Promise<void> {
   });
 }
 
-/** Writes every registered photo without its lens distortion as JPEG: focal length kept, principal point in the middle. */
+/**
+ * Writes every registered photo undistorted as JPEG, with the same focal length and the principal point in the
+ * middle.
+ */
 export async function writeUndistorted(context: PhotoContext): Promise<void> {
   const { adjusted, adjustedKey, photos, pool, signal, request, steps } = context;
   await steps.run('undistorted', adjustedKey, async (report) => {

@@ -10,10 +10,10 @@ import { fileSize, writeWhole } from '../../work-folder.ts';
 import type { ProjectPhoto } from '../context.ts';
 import { decodeColour } from './decode.ts';
 
-/** Longest side of the image that features are found in, pixels. */
+/** Longest side of the image for feature extraction, pixels. */
 const featureSide = 2000;
 const maxFeatures = 8000;
-/** Raised where the features of an image change with the code. */
+/** Version of the features; increased when the code changes them. */
 const featureVersion = 1;
 
 const folderName = 'features';
@@ -32,7 +32,7 @@ export interface FeatureRequest {
 export interface FeatureStore {
   /** Features of each photo. */
   readonly counts: readonly number[];
-  /** Features of one photo; those used last are kept in memory. Borrowed. */
+  /** Features of one photo, with a cache of the latest used. Borrowed. */
   load(photo: number): Promise<FeatureSet>;
 }
 
@@ -85,8 +85,8 @@ function createStore({ photos, workFolder }: FeatureRequest, counts: readonly nu
 }
 
 /**
- * Finds the features of every photo, one file each, so that a killed run goes on with the next photo.
- * Errors: those of reading images and of writing; `AbortError`.
+ * Finds the features of every photo, one file each, so that a killed run continues with the next photo. Errors: those
+ * of reading images and of writing; `AbortError`.
  */
 export async function findFeatures(request: FeatureRequest): Promise<FeatureStore> {
   const { photos, steps, pool, workFolder } = request;

@@ -18,21 +18,21 @@ import { fileSize, writeWhole } from '../../work-folder.ts';
 import type { LocalPosition } from '../project-system.ts';
 import type { FeatureRequest, FeatureStore } from './feature-step.ts';
 
-/** Raised where the matches of a pair change with the code. */
+/** Version of the matches; increased when the code changes them. */
 const matchVersion = 2;
 const folderName = 'matches';
 
 export interface MatchRequest extends FeatureRequest {
   readonly features: FeatureStore;
-  /** First guess of the camera of each photo. */
+  /** Initial camera of each photo. */
   readonly cameras: readonly Camera[];
   readonly positions: readonly (LocalPosition | null)[];
 }
 
-/** What matching found. */
+/** The result of matching. */
 export interface Matching {
   readonly pairs: readonly VerifiedPair[];
-  /** Pairs that were tried. */
+  /** Pairs that were matched. */
   readonly tried: number;
 }
 
@@ -70,7 +70,7 @@ async function matchPair(request: MatchRequest, a: number, b: number): Promise<V
   return pair;
 }
 
-/** Pairs that look alike, by the features of all photos. */
+/** Similar pairs, by the features of all photos. */
 async function pairsByAppearance({ photos, features, signal }: MatchRequest): Promise<[number, number][]> {
   const samples: Uint8Array[] = [];
   for (const index of photos.keys()) samples.push(sampleDescriptors(await features.load(index)));
@@ -83,7 +83,9 @@ async function pairsByAppearance({ photos, features, signal }: MatchRequest): Pr
   return selectPairsByAppearance(signatures);
 }
 
-/** Pairs to match: by position and view, and by looks where positions cannot tell; each once, in rising order. */
+/**
+ * Pairs to match: by position and view, and by similarity where positions are missing; each once, in ascending order.
+ */
 async function choosePairs(request: MatchRequest): Promise<[number, number][]> {
   const { photos, positions } = request;
   const places = positions.map((position) => position?.xyz ?? null);
@@ -98,8 +100,8 @@ async function choosePairs(request: MatchRequest): Promise<[number, number][]> {
 }
 
 /**
- * Matches every pair of photos that may show the same place, and keeps those that agree with one rigid scene, ordered
- * by photo. One file a photo, so that a killed run goes on where it was. Errors: those of the tasks; `AbortError`.
+ * Matches every pair of photos that may show the same place, and keeps those that fit one rigid scene, ordered by
+ * photo. One file per photo, so that a killed run continues. Errors: those of the tasks; `AbortError`.
  */
 export async function matchPhotos(request: MatchRequest): Promise<Matching> {
   const { steps, pool, workFolder, cameras } = request;

@@ -11,7 +11,7 @@ import { openPhotos } from './open-photos.ts';
 let folder = '';
 const pool = createLocalPool();
 
-/** Squares of random grey, of `1 << shift` pixels a side, the same for the same seed. */
+/** Squares of random grey with sides of `1 << shift` pixels, the same for the same seed. */
 async function writePhoto(name: string, seed: number, width = 640, height = 480, shift = 2): Promise<string> {
   const pixels = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {

@@ -23,23 +23,23 @@ export interface OpenPhotosOptions {
   onProgress?(fraction: number): void;
 }
 
-/** The photos of a project that can be used, those that cannot with the reason, and doubts. */
+/** The usable photos of a project, the rejected ones with the reason, and warnings. */
 export interface OpenedPhotos {
   readonly photos: readonly ProjectPhoto[];
   readonly rejected: readonly RejectedPhoto[];
   readonly warnings: readonly ErrorRecord[];
 }
 
-/** Shorter photos are thumbnails or icons. */
+/** Photos with a shorter side are thumbnails or icons. */
 const minSide = 200;
 const identityBytes = 65_536;
 
-/** A photo before its pixels were looked at. */
+/** A photo before its pixels are decoded. */
 type ReadPhoto = Omit<ProjectPhoto, 'sharpness'>;
 
 interface Opened {
   readonly photo: ReadPhoto;
-  /** Same for files with the same ends and length. */
+  /** Equal for files with the same ends and length. */
   readonly ends: string;
   readonly warnings: readonly ErrorRecord[];
 }
@@ -85,7 +85,7 @@ async function fileHash(path: string, signal?: AbortSignal): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Rejects photos whose bytes are those of an earlier one: they add weight, not knowledge. */
+/** Rejects photos whose bytes equal those of an earlier one: they add weight without information. */
 async function dropCopies(
   opened: readonly Opened[],
   rejected: RejectedPhoto[],
@@ -111,13 +111,13 @@ async function dropCopies(
   return kept;
 }
 
-/** What the pixels of a photo say. */
+/** Quality measures from the pixels of a photo. */
 interface Assessment {
   readonly sharpness: number | null;
   readonly rejected: RejectedPhoto | null;
 }
 
-/** Decodes a photo small, which reads all its bytes, and looks at it. */
+/** Decodes a photo at a small size, which reads all its bytes, and measures it. */
 async function assess(photo: ReadPhoto, pool: TaskPool, signal?: AbortSignal): Promise<Assessment> {
   const { name } = photo.info;
   try {
@@ -153,9 +153,10 @@ async function assessAll(
 }
 
 /**
- * Opens the images of a project: reads their metadata, decodes each once in small to see that it is whole, sharp and
- * exposed, drops copies. A bad photo is rejected with the reason and never stops the run; order is that of `files`.
- * Errors: `photo.none` where nothing is left, `photo.too-few` where one photo is, `AbortError`.
+ * Opens the images of a project: reads their metadata, decodes each once at a small size to check completeness,
+ * sharpness and exposure, and drops copies. A bad photo is rejected with the reason and never stops the run. The
+ * order is that of `files`. Errors: `photo.none` where no photo is left, `photo.too-few` where only one is,
+ * `AbortError`.
  */
 export async function openPhotos(
   files: readonly InputFile[],

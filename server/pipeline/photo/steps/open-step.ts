@@ -22,7 +22,7 @@ import type { PhotoRequest, PhotoSettings, ProjectPhoto } from '../context.ts';
 import type { ControlFiles } from '../control-points.ts';
 import { type OpenedPhotos, openPhotos } from './open-photos.ts';
 
-/** Everything that the person gave, read. */
+/** All inputs of the person, read. */
 export interface OpenedProject {
   readonly photos: readonly ProjectPhoto[];
   readonly rejected: readonly RejectedPhoto[];
@@ -39,7 +39,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Contents of the control files: the keys of steps depend on them. */
+/** Contents of the control files, for the keys of steps. */
 export interface ControlTexts {
   readonly control: string | null;
   readonly checkpoints: string | null;
@@ -76,9 +76,9 @@ function otherBand({ name, band }: PhotoInfo, kept: string | null): RejectedPhot
   return { name, reason: 'other-band', params: { band: nameOfBand(band ?? null), kept: nameOfBand(kept) } };
 }
 
-/** Photos of one spectral band with what the person says of them, and what remains doubtful. */
+/** Photos of one spectral band with the person's statements on them, and warnings. */
 interface StatedPhotos {
-  /** Those of `OpenedPhotos` that are kept, by name. */
+  /** The kept ones of `OpenedPhotos`, by name. */
   readonly infos: ReadonlyMap<string, PhotoInfo>;
   readonly rejected: readonly RejectedPhoto[];
   readonly warnings: readonly ErrorRecord[];
@@ -105,10 +105,10 @@ function statePhotos({ photos, warnings }: OpenedPhotos, settings: PhotoSettings
 }
 
 /**
- * Opens the photos, leaves out those that cannot be used, takes over what the person says of their cameras, and reads
- * the control files.
- * Errors: those of `openPhotos`, `readControlFile` and `tieObservations`, `photo.hemisphere-unknown`, `photo.too-few`.
- * @param fileKey changes when any image file does
+ * Opens the photos, leaves out unusable ones, applies the person's statements on their cameras, and reads the control
+ * files. Errors: those of `openPhotos`, `readControlFile` and `tieObservations`, `photo.hemisphere-unknown`,
+ * `photo.too-few`.
+ * @param fileKey changes with any image file
  */
 export async function openProject(
   request: PhotoRequest,

@@ -12,7 +12,7 @@ import type { LocalPosition } from '../project-system.ts';
 import type { FeatureRequest, FeatureStore } from './feature-step.ts';
 import type { Matching } from './match-step.ts';
 
-/** Raised where a reconstruction changes with the code. */
+/** Version of the reconstruction; increased when the code changes it. */
 const reconstructVersion = 2;
 const fileName = 'blocks.bin';
 
@@ -23,11 +23,11 @@ export interface ReconstructRequest extends FeatureRequest {
   readonly matching: Matching;
 }
 
-/** Blocks of photos that tie to each other, and photos in none. */
+/** Blocks of connected photos, and photos in none. */
 export interface Reconstructed {
   readonly blocks: readonly RawBlock[];
   readonly unregistered: readonly RejectedPhoto[];
-  /** Photos whose position contradicts the others'. */
+  /** Photos whose positions contradict those of the others. */
   readonly wrongPositions: ReadonlySet<number>;
   readonly warnings: readonly ErrorRecord[];
 }
@@ -37,7 +37,7 @@ interface BlockFacts {
   readonly unregistered: readonly RejectedPhoto[];
 }
 
-/** The block with the project's own list of cameras, those of its photos as the block has them. */
+/** The block with the project's list of cameras; those of its photos come from the block. */
 function withAllCameras(block: Reconstruction, { cameras, cameraOf }: PhotoCameras): Reconstruction {
   const all = [...cameras];
   for (const { photo, camera } of block.photos) all[cameraOf[photo]!] = block.cameras[camera]!;
@@ -95,8 +95,8 @@ async function reconstruct(
 }
 
 /**
- * Poses and points of all photos that tie to each other, in blocks, largest first. Error: `photo.no-overlap` where no
- * two photos do.
+ * Poses and points of all connected photos, in blocks, largest first. Error: `photo.no-overlap` where no two photos
+ * are connected.
  */
 export async function reconstructPhotos(request: ReconstructRequest): Promise<Reconstructed> {
   const { photos, cameras, positions, matching, steps, workFolder } = request;

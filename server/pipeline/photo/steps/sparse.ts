@@ -32,11 +32,11 @@ import { matchPhotos } from './match-step.ts';
 import type { OpenedProject } from './open-step.ts';
 import { type Reconstructed, reconstructPhotos } from './reconstruct-step.ts';
 
-/** A project whose photos have poses. */
+/** A project with photo poses. */
 export interface SparseProject {
   readonly opened: OpenedProject;
   readonly system: ProjectSystem;
-  /** First guesses of the cameras, by what the files say. */
+  /** Initial cameras from the files. */
   readonly cameras: PhotoCameras;
   readonly flights: readonly FlightGroup[];
   readonly biases: PositionBiases;
@@ -45,13 +45,13 @@ export interface SparseProject {
   readonly adjusted: Adjusted;
   /** Photos of each block in `adjusted`, indices of its photos. */
   readonly blockSizes: readonly number[];
-  /** Blocks that nothing ties to the frame: as reconstructed, each in a frame of its own. */
+  /** Blocks without a tie to the frame: as reconstructed, each in its own frame. */
   readonly loose: readonly Reconstruction[];
-  /** True where place, direction and scale of the frame are arbitrary. */
+  /** True where origin, orientation and scale of the frame are arbitrary. */
   readonly isArbitrary: boolean;
-  /** False where nothing says which way is up: heights and pictures from above mean nothing then. */
+  /** False where the vertical is unknown: heights and views from above are then meaningless. */
   readonly hasUp: boolean;
-  /** Blocks that nothing but poor positions places, and how well. */
+  /** Blocks that only poor positions place, and their accuracy. */
   readonly weak: readonly WeakPlacement[];
   readonly rejected: readonly RejectedPhoto[];
   readonly warnings: readonly ErrorRecord[];
@@ -82,7 +82,7 @@ function blockWarnings(placed: readonly Reconstruction[], loose: readonly Recons
   return [{ code: 'photo.many-blocks', params }];
 }
 
-/** Heights that differ by less from those over take-off count from there, metres. */
+/** Maximum difference from heights above take-off at which heights are taken to be such, metres. */
 const minTakeOffM = 5;
 
 /** Photos of each block whose position is not used because it contradicts the others. */
@@ -98,20 +98,20 @@ function wrongPositionWarnings(
   });
 }
 
-/** What a frame that nothing places takes for up. */
+/** The vertical of an unplaced frame. */
 function upWarnings(source: Placement['upSource']): ErrorRecord[] {
   if (source === 'attitude') return [];
   return [{ code: source === 'view' ? 'photo.up-from-views' : 'photo.up-unknown', params: {} }];
 }
 
-/** Why blocks lie where they do, of those that are not placed by poor positions after all. */
+/** The reasons for the placement of blocks that do not depend on poor positions. */
 function doubtsOf({ blocks }: Reconstructed, poor: readonly (PositionAssessment | null)[]): ErrorRecord[] {
   return blocks.flatMap(({ doubt }, index): ErrorRecord[] =>
     doubt && !poor[index] ? [{ code: `photo.block-${doubt}`, params: { block: index + 1 } }] : [],
   );
 }
 
-/** Photos whose position contradicts the others', by the judgement of each block. */
+/** Photos whose positions contradict those of the others, by each block's own test. */
 function wrongPositions(
   { blocks, wrongPositions: found }: Reconstructed,
   poor: readonly (PositionAssessment | null)[],
@@ -126,7 +126,7 @@ function wrongPositions(
   return wrong;
 }
 
-/** Photos of blocks that only their cameras' looking down keeps level. */
+/** Photos of blocks that only their nadir views level. */
 function heldByView(
   { blocks }: Reconstructed,
   poor: readonly (PositionAssessment | null)[],
@@ -159,8 +159,9 @@ async function reconstructOurselves(
 }
 
 /**
- * From photos to poses: features, matches, blocks, their place in the project's frame and the final adjustment with
- * positions and control. Errors: those of its steps, `photo.no-overlap`, `photo.control-*`, `photo.system-*`.
+ * Estimates poses of photos: features, matches, blocks, their placement in the project's frame and the final
+ * adjustment with positions and control. Errors: those of its steps, `photo.no-overlap`, `photo.control-*`,
+ * `photo.system-*`.
  */
 export async function makeSparse(
   request: PhotoRequest,

@@ -12,7 +12,7 @@ export const denseCloud: PointCloudNames = {
   picture: 'dense-point-cloud.png',
 };
 
-/** What the surfaces need of a project's context. */
+/** The part of a project's context that surfaces need. */
 export type SurfaceContext = Pick<
   PhotoContext,
   'request' | 'crs' | 'gsdM' | 'photos' | 'signal' | 'steps' | 'failures' | 'warnings' | 'finish'
@@ -43,9 +43,9 @@ function requestOf(
 }
 
 /**
- * Takes the dense points through the steps of a point cloud: COPC, ground classes, elevation and surface model,
- * pictures and contours, or the COPC alone. What cannot be made is added to the context's failures.
- * @param seen what the photos see well; null where their poses are not known
+ * Runs the point cloud steps on the dense points: COPC, ground classes, elevation and surface model, images and
+ * contours, or the COPC alone. What cannot be made is added to the context's failures.
+ * @param seen ground that the photos see well; null where their poses are not known
  */
 export async function makeSurfaces(
   context: SurfaceContext,
