@@ -18,19 +18,19 @@ import { openContext } from './services/open-context.ts';
 import { readOwner } from './services/people/owner.ts';
 import { startMaintenance, sweepsOf } from './services/processing/maintenance.ts';
 
-/** Milliseconds that requests under way are given at the end. */
+/** Milliseconds in which open requests may end at shutdown. */
 const drainLimit = 10_000;
 
-/** A server that listens. */
+/** A running server. */
 export interface RunningServer {
   readonly context: ServerContext;
   /** Such as `http://localhost:3000`. */
   readonly url: string;
   /** A link that signs the owner in once; where there are no accounts (desktop), the address itself. */
   readonly signInUrl: string;
-  /** Resolves when the right to the data folder was lost; the server must be closed. */
+  /** Resolves when the lock of the data folder was lost; the server must be closed. */
   readonly lost: Promise<void>;
-  /** Stops taking requests, waits for those under way, then ends queue and database. */
+  /** Stops accepting requests, waits for open ones, then ends queue and database. */
   close(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   }
 }
 
-/** Fails early, before a database is made, where the port is taken. Throws `server.address-in-use`. */
+/** Fails before a database is created, where the port is in use. Throws `server.address-in-use`. */
 async function checkAddress({ host, port }: ServerConfig): Promise<void> {
   const probe = createServer();
   try {

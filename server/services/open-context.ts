@@ -5,7 +5,7 @@ import { openStore } from '../store/open-store.ts';
 import type { ServerContext } from './context.ts';
 import { createProjectChanges } from './projects/project-changes.ts';
 
-/** Services' context over an open database; `close` ends its listener, then whatever `database.close` ends. */
+/** Services' context over an open database; `close` closes its listener, then the database. */
 export function openContext(
   config: ServerConfig,
   database: Database,

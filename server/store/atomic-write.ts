@@ -5,7 +5,7 @@ import type { Readable, Transform } from 'node:stream';
 import { AppError } from '#domain/errors/app-error.ts';
 import { writeStream } from '#workers/io/write-stream.ts';
 
-/** Turns a full disk into `store.disk-full`; anything else passes. */
+/** Converts a full disk to `store.disk-full`; other errors pass. */
 export function asStoreError(error: unknown, key: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
@@ -14,7 +14,7 @@ export function asStoreError(error: unknown, key: string): unknown {
 }
 
 /**
- * Writes a stream to a draft in `staging`, flushes it and hands its path to `use`, which may move it away. `through` sees
+ * Writes a stream to a draft in `staging`, flushes it and passes its path to `use`, which may move it. `through` sees
  * every byte. Afterwards, also on a failure, no draft is left. Throws `store.disk-full`.
  */
 export async function withDraft<T>(
@@ -64,14 +64,14 @@ export async function linkAtomically(
   }
 }
 
-/** Moves a flushed file of the same disk to its place, for good when this settles. */
+/** Moves a flushed file of the same disk to its place, durably when this settles. */
 export async function moveInto(draft: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await rename(draft, path);
   await flushFolder(dirname(path));
 }
 
-/** Writes a small file and brings it to the disk. */
+/** Writes a small file and flushes it to the disk. */
 export async function writeFlushed(path: string, text: string): Promise<void> {
   const handle = await open(path, 'w');
   try {
@@ -82,7 +82,7 @@ export async function writeFlushed(path: string, text: string): Promise<void> {
   }
 }
 
-/** Makes a rename survive a power cut; file systems that cannot are passed over. */
+/** Makes a rename survive a power cut; file systems without support are ignored. */
 export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -93,10 +93,10 @@ export async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** A draft that nobody has written to for this long was left by a process that was killed, ms. */
+/** A draft that was not written for this long was left by a killed process, ms. */
 const draftAge = 86_400_000;
 
-/** Removes what killed processes left in a staging folder. */
+/** Removes leftovers of killed processes in a staging folder. */
 export async function removeStaleDrafts(staging: string): Promise<void> {
   for (const name of await readdir(staging).catch(() => [])) {
     const path = join(staging, name);

@@ -12,7 +12,7 @@ export function createByteLimit(key: string, most: number): Transform {
   });
 }
 
-/** What is said of a file that is longer than `announced` bytes. */
+/** The error of a file that is longer than `announced` bytes. */
 export function largerThanAnnounced(key: string, announced: number): AppError {
   return new AppError('upload.larger-than-announced', { key, announced });
 }

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes of all files under a folder; what vanishes meanwhile counts as nothing. */
+/** Bytes of all files under a folder; files that are removed meanwhile are ignored. */
 export async function folderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   let size = 0;

@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const texts = ['first;', 'the second;', 'third;', 'and the last'];
 const whole = texts.join('');
 
-/** An upload's folder with a file a part. */
+/** An upload's folder with one file per part. */
 async function writeParts(): Promise<NamedPart[]> {
   const parts = texts.map((text, index) => {
     const partNumber = index + 1;
@@ -78,7 +78,7 @@ const key = '7/input/scan.las';
 const most = 2 * limits.uploadPartMin;
 const admit: Admission = (_file, keep) => keep();
 
-/** A store in the folder and an upload of two parts in it, with what completes it. */
+/** A store in the folder and an upload of two parts in it, with its completion call. */
 async function uploadParts() {
   const store = createLocalStore({ folder, quotaBytes: null });
   const { uploads } = store.intake as { uploads: MultipartUploads };

@@ -13,15 +13,15 @@ export type NamedPart = StoredPart & { readonly file: string };
 const journalFile = 'join.json';
 const joinedFile = 'joined';
 
-/** Parts of an upload whose joining has begun, in order; null before that. */
+/** Parts of an upload whose join has started, in order; null before that. */
 export async function readJoin(place: string): Promise<readonly NamedPart[] | null> {
   const text = await readFile(join(place, journalFile), 'utf8').catch(() => null);
   return text === null ? null : JSON.parse(text);
 }
 
 /**
- * Notes which parts are joined, in which order: from here on an upload can only be completed or given up.
- * Throws `upload.part-missing` where a part was cut short on disk.
+ * Records which parts are joined, in which order: from here on an upload can only be completed or aborted. Throws
+ * `upload.part-missing` where a part was truncated on disk.
  */
 export async function beginJoin(place: string, parts: readonly NamedPart[]): Promise<void> {
   for (const part of parts) await requireWhole(place, part);
@@ -33,12 +33,11 @@ export async function beginJoin(place: string, parts: readonly NamedPart[]): Pro
 
 /**
  * Joins the parts of a folder into one file: the first becomes it, the others are appended and removed, so that the
- * disk holds little more than the file. A join that was killed goes on: parts that are gone are in the file, flushed,
- * and what follows their bytes is written anew.
- * Throws `upload.part-missing` where the disk lost bytes since the join began.
- * @param batch bytes that are appended before they are flushed and their parts removed: so much more than the file the
- * disk holds at most while it is joined
- * @returns path of the file; null where it was taken away before, all parts with it
+ * disk holds little more than the file. A killed join continues: removed parts are in the file, flushed, and what
+ * follows their bytes is written again. Throws `upload.part-missing` where the disk lost bytes since the join began.
+ * @param batch bytes that are appended before they are flushed and their parts removed: the maximum extra disk space
+ * of a join
+ * @returns path of the file; null where it was moved before, with all parts removed
  */
 export async function joinParts(
   place: string,
@@ -77,7 +76,7 @@ export async function joinParts(
 const missing = ({ file, partNumber }: NamedPart) =>
   new AppError('upload.part-missing', { key: file, part: partNumber });
 
-/** How many of the parts, from the first on, are not on disk any more. */
+/** Number of leading parts that are no longer on disk. */
 async function countGone(place: string, parts: readonly NamedPart[]): Promise<number> {
   for (const [index, { file }] of parts.entries()) {
     if (await stat(join(place, file)).catch(() => null)) return index;
@@ -102,7 +101,7 @@ async function append(part: string, joined: string, at: number): Promise<void> {
   await writeStream(joined, [bytes], { flags: 'r+', start: at });
 }
 
-/** Cuts the file to its length, since a killed join may have written more, and brings it to the disk. */
+/** Truncates the file to its length, since a killed join may have written more, and flushes it. */
 async function flush(path: string, length: number): Promise<void> {
   const handle = await open(path, 'r+');
   try {

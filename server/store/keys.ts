@@ -21,18 +21,18 @@ export function inputKey(projectPk: number, name: string): string {
   return join(`${projectPk}/input`, name);
 }
 
-/** Folder of a bucket into which clients send files; nothing in it is believed, and nothing else is written by them. */
+/** Folder of a bucket into which clients send files; nothing in it is trusted, and clients can write nothing else. */
 export const arrivalFolder = 'arriving';
 
-/** Where files of a project arrive. */
+/** The upload folder of a project. */
 export const arrivalsOf = (projectPk: number): string => `${arrivalFolder}/${projectPk}`;
 
-/** Key under which a file arrives; nobody guesses `token`. Throws `store.unsafe-key`. */
+/** Upload key of a file; `token` is random. Throws `store.unsafe-key`. */
 export function arrivalKey(projectPk: number, token: string, name: string): string {
   return join(`${arrivalsOf(projectPk)}/${token}`, name);
 }
 
-/** Project and token of a file that arrives; null for other keys. */
+/** Project and token of an upload key; null for other keys. */
 export function parseArrival(key: string): { readonly projectPk: number; readonly token: string } | null {
   const [folder, pk, token, name] = key.split('/');
   const projectPk = Number(pk);
@@ -40,12 +40,12 @@ export function parseArrival(key: string): { readonly projectPk: number; readonl
   return { projectPk, token };
 }
 
-/** Key of an uploaded file that was checked, under which nobody else writes. Throws `store.unsafe-key`. */
+/** Key of an uploaded file after its check, to which clients cannot write. Throws `store.unsafe-key`. */
 export function takenKey(projectPk: number, token: string, name: string): string {
   return join(`${projectPk}/input/${token}`, name);
 }
 
-/** Key of an uploaded file, wherever it is kept. Throws `store.unsafe-key`. */
+/** Key of an uploaded file, before or after its check. Throws `store.unsafe-key`. */
 export function slotKey(
   projectPk: number,
   { name, storedKey }: { readonly name: string; readonly storedKey: string | null },
@@ -53,7 +53,7 @@ export function slotKey(
   return storedKey === null ? inputKey(projectPk, name) : checkKey(storedKey);
 }
 
-/** Key of a project's picture. Throws `store.unsafe-key`. */
+/** Key of a project's image. Throws `store.unsafe-key`. */
 export function thumbnailKey(projectPk: number, name: string): string {
   return join(`${projectPk}/thumbnail`, name);
 }

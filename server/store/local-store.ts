@@ -12,13 +12,13 @@ import { createQuota } from './quota.ts';
 import { readArrived } from './read-arrived.ts';
 
 export interface LocalStoreOptions {
-  /** Objects lie under `objects`, parts of open uploads under `uploads`, drafts under `staging`. */
+  /** Objects are stored under `objects`, parts of open uploads under `uploads`, drafts under `staging`. */
   readonly folder: string;
-  /** Most bytes of all objects, open uploads and drafts together; null for as much as the disk holds. */
+  /** Maximum bytes of all objects, open uploads and drafts together; null for no limit but the disk. */
   readonly quotaBytes: number | null;
 }
 
-/** An object store in a folder; drafts that a killed process left a day ago are cleared on the way. */
+/** An object store in a folder; drafts that a killed process left a day ago are removed. */
 export function createLocalStore(options: LocalStoreOptions): ObjectStore {
   const objects = join(options.folder, 'objects');
   const staging = join(options.folder, 'staging');

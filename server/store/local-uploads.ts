@@ -13,7 +13,7 @@ import type { Quota } from './quota.ts';
 import { readArrived } from './read-arrived.ts';
 
 export interface LocalUploadsOptions {
-  /** A folder an open upload, with a file a part: `{number}-{md5}-{size}`. */
+  /** One folder per open upload, with one file per part: `{number}-{md5}-{size}`. */
   readonly folder: string;
   /** Moves a file of this folder to the objects. */
   take(key: string, path: string): Promise<StoredObject>;
@@ -25,21 +25,21 @@ export interface LocalUploadsOptions {
 export interface LocalUploads extends MultipartUploads {
   /** Open uploads of a key, newest first. */
   list(key: string): Promise<OpenUpload[]>;
-  /** Gives up all uploads of a project. */
+  /** Aborts all uploads of a project. */
   abortProject(projectPk: number): Promise<void>;
-  /** Gives up uploads to which nothing has come since a time. */
+  /** Aborts uploads that were idle since a time. */
   clear(since: Date): Promise<void>;
 }
 
-/** After which a client may ask again for an upload of a file to which all open ones are busy, s. */
+/** Retry time of a client that requests an upload of a file while all open ones are busy, s. */
 const busySeconds = 30;
 
 const partName = /^(\d{5})-([0-9a-f]{32})-(\d+)$/;
 
-/** Uploads in parts kept in a folder, so that they outlive the server. */
+/** Multipart uploads stored in a folder, so that they survive a restart. */
 export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
   const joining = new Map<string, Promise<StoredObject>>();
-  /** Uploads to which parts are coming in now: how many, and what all parts come to. */
+  /** Uploads that receive parts now: how many, and the bytes of all parts. */
   const incoming = new Map<string, { count: number; readonly ledger: Promise<PartLedger> }>();
   const placeOf = (uploadId: string) => joinPath(options.folder, uploadId);
 
@@ -50,7 +50,7 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
     return placeOf(uploadId);
   };
 
-  /** Joining a large file takes minutes: a client that asks again meanwhile waits for the one that runs. */
+  /** Joining a large file takes minutes: a repeated request waits for the running one. */
   const join: MultipartUploads['complete'] = async (key, uploadId, wanted, admit) => {
     const place = await requireUpload(key, uploadId);
     const parts = (await readJoin(place)) ?? (await choose(place, key, wanted));
@@ -93,7 +93,7 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
     return uploads.sort((a, b) => b.initiated.getTime() - a.initiated.getTime());
   };
   const isBusy = (uploadId: string) => incoming.has(uploadId) || joining.has(uploadId);
-  /** Makes room for one more open upload of a file by giving up the oldest to which nothing comes now. */
+  /** Makes room for one more open upload of a file by aborting the oldest idle one. */
   const makeRoom = async (key: string): Promise<void> => {
     const open = await listOf(key);
     const spare = open.slice(limits.openUploads - 1).length;
@@ -199,7 +199,7 @@ async function readParts(place: string): Promise<NamedPart[]> {
   return parts.sort((a, b) => a.partNumber - b.partNumber);
 }
 
-/** Stores a part under a name that carries its hash, then removes what an earlier try left. */
+/** Stores a part under a name that carries its hash, then removes that of an earlier try. */
 async function storePart(
   place: string,
   key: string,
@@ -232,7 +232,7 @@ async function storePart(
   return { partNumber, etag, size };
 }
 
-/** The stored parts that the client named, checked: there, unchanged, in order, only the last one small. */
+/** The stored parts that the client named, checked: present, unchanged, in order, only the last one small. */
 function chooseParts(key: string, stored: readonly NamedPart[], wanted: readonly WantedPart[]): NamedPart[] {
   if (wanted.length === 0) throw new AppError('upload.part-missing', { key, part: 1 });
   return wanted.map((entry, index) => {
@@ -250,7 +250,7 @@ function chooseParts(key: string, stored: readonly NamedPart[], wanted: readonly
   });
 }
 
-/** A join that has begun can only end with the parts that it began with. */
+/** A join that has started can only end with its initial parts. */
 function requireSame(key: string, joined: readonly NamedPart[], wanted: readonly WantedPart[]): void {
   const length = Math.max(joined.length, wanted.length);
   for (let index = 0; index < length; index++) {
@@ -260,7 +260,7 @@ function requireSame(key: string, joined: readonly NamedPart[], wanted: readonly
   }
 }
 
-/** When something last changed in a folder or in one inside it, ms. */
+/** Time of the last change in a folder or its direct subfolders, ms. */
 async function lastChange(place: string): Promise<number> {
   const entries = await readdir(place, { recursive: true }).catch(() => []);
   let last = 0;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { PartPage, StoredPart } from '#contract/store/multipart-xml.ts';
 import type { SignedCall, StoreCall } from '#contract/store/signed-call.ts';
 
-/** An object as the store holds it. `etag` without quotes; it changes whenever the bytes do. */
+/** An object in the store. `etag` without quotes; it changes whenever the bytes do. */
 export interface StoredObject {
   readonly key: string;
   readonly size: number;
@@ -10,7 +10,7 @@ export interface StoredObject {
   readonly lastModified: Date;
 }
 
-/** Bytes `start` to `end`, both counted in. */
+/** Bytes `start` to `end`, both inclusive. */
 export interface ByteSpan {
   readonly start: number;
   readonly end: number;
@@ -23,21 +23,21 @@ export interface OpenUpload {
   readonly initiated: Date;
 }
 
-/** Who may read an object where the store itself answers readers; a folder has no readers but this server. */
+/** Who may read an object in a store that serves clients itself; for a folder this has no effect. */
 export type ObjectAcl = 'private' | 'public-read';
 
-/** A file that has come in whole and is nobody's yet: its first `fileKindBytes` bytes, and how many it has. */
+/** A completely received file that is not yet part of a project: its first `fileKindBytes` bytes, and its size. */
 export interface ArrivedFile {
   readonly head: Uint8Array;
   readonly size: number;
 }
 
-/** Judges a file that has come in: puts it in its place by `keep`, or throws; then nothing of it is left. */
+/** Decides on a received file: moves it into place by `keep`, or throws; then it is removed. */
 export type Admission = (file: ArrivedFile, keep: () => Promise<StoredObject>) => Promise<StoredObject>;
 
-/** Uploads that may be interrupted and go on later, as S3's multipart calls. */
+/** Resumable uploads, as S3's multipart calls. */
 export interface MultipartUploads {
-  /** Of one file only the newest few stay open. Throws `api.too-many-requests` where parts come to all of them. */
+  /** Of one file only the newest few stay open. Throws `api.too-many-requests` where all of them receive parts. */
   open(key: string): Promise<string>;
   /**
    * Stores a part; sending one again replaces it. Throws `upload.unknown`, `upload.part-invalid`, and
@@ -62,39 +62,39 @@ export interface MultipartUploads {
     parts: readonly Pick<StoredPart, 'partNumber' | 'etag'>[],
     admit: Admission,
   ): Promise<StoredObject>;
-  /** Gives an upload up; unknown ones are passed over. */
+  /** Aborts an upload; unknown ones are ignored. */
   abort(key: string, uploadId: string): Promise<void>;
 }
 
-/** Files of clients come in through this server. */
+/** Clients send files through this server. */
 export interface LocalIntake {
   readonly kind: 'through';
   readonly uploads: MultipartUploads;
   /**
-   * Takes a file of at most `most` bytes, if it is admitted. Throws `upload.larger-than-announced`, and what `admit`
-   * throws.
+   * Receives a file of at most `most` bytes, if it is admitted. Throws `upload.larger-than-announced`, and the errors
+   * of `admit`.
    */
   receive(key: string, source: Readable, most: number, admit: Admission): Promise<StoredObject>;
 }
 
-/** What lies where files arrive: an object, or an upload that was not completed. */
+/** An entry of the upload folder: an object, or an open upload. */
 export interface Arrival {
   readonly key: string;
-  /** When it came, or began to come. */
+  /** When it was completed, or started. */
   readonly since: Date;
   discard(): Promise<unknown>;
 }
 
 /**
- * Files of clients come straight to a service, under addresses that may be used until they expire, whatever was said in
- * the meantime: what is sent under `key` is only believed as `take` keeps it, elsewhere.
+ * Clients send files directly to a service, under signed addresses that remain valid until they expire: a file under
+ * `key` is only trusted after `take` has copied it to another key.
  */
 export interface SignedIntake {
   readonly kind: 'signed';
   sign(key: string, call: StoreCall, acl: ObjectAcl): Promise<SignedCall>;
   /**
-   * Copies what came under `from` to `to` if it is admitted and still what was admitted; null where nothing came, it was
-   * not admitted, or it changed meanwhile. Throws what `admit` throws.
+   * Copies the object `from` to `to` if it is admitted and unchanged since; null where it is missing, was not
+   * admitted, or changed. Throws the errors of `admit`.
    */
   take(
     from: string,
@@ -102,16 +102,16 @@ export interface SignedIntake {
     acl: ObjectAcl,
     admit: (file: ArrivedFile) => boolean,
   ): Promise<StoredObject | null>;
-  /** All that lies where files arrive, of all projects. */
+  /** All entries of the upload folder, of all projects. */
   arrivals(): AsyncIterable<Arrival>;
 }
 
-/** How files of clients come in: through this server, or straight to a service under addresses that the server signs. */
+/** How clients send files: through this server, or directly to a service under addresses that the server signs. */
 export type Intake = LocalIntake | SignedIntake;
 
 /**
- * Where projects' files are kept. Objects appear whole or not at all. Every call throws `store.unsafe-key` on a
- * key from outside; those that write throw `store.disk-full` and `store.quota`, those of a service `store.refused` and
+ * The store of projects' files. Objects appear atomically. Every call throws `store.unsafe-key` on an unsafe key;
+ * those that write throw `store.disk-full` and `store.quota`, those of a service `store.refused` and
  * `store.unreachable`.
  */
 export interface ObjectStore {
@@ -119,19 +119,19 @@ export interface ObjectStore {
   /** Throws `store.not-found`. */
   read(key: string, span?: ByteSpan): Promise<Readable>;
   put(key: string, source: Readable): Promise<StoredObject>;
-  /** Stores a file made on this machine, without copying where the disk allows; the file must not change later. */
+  /** Stores a file made on this machine, by a hard link where the disk allows; the file must not change later. */
   putFile(key: string, path: string, acl?: ObjectAcl): Promise<StoredObject>;
   /** Path of the object, or of a copy of it, on this machine for programs that read files. Throws `store.not-found`. */
   localPath(key: string): Promise<string>;
-  /** Removes an object; none is no fault. */
+  /** Removes an object; a missing one is no error. */
   remove(key: string): Promise<void>;
   /** Removes everything of a project, open uploads too. */
   removeProject(projectPk: number): Promise<void>;
   /** Open uploads of a key, newest first. */
   listUploads(key: string): Promise<OpenUpload[]>;
   /**
-   * Gives up uploads to which nothing has come since a time. A bucket may be others' too: there a rule of the service
-   * does it.
+   * Aborts uploads that were idle since a time. A bucket may be shared: there a lifecycle rule of the service does
+   * it.
    */
   clearUploads(since: Date): Promise<void>;
   readonly intake: Intake;

@@ -3,7 +3,7 @@ import { createLocalStore } from './local-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { createS3Store } from './s3/s3-store.ts';
 
-/** The store that the settings name. */
+/** The store of the settings. */
 export function openStore({
   dataFolder,
   quotaBytes,

@@ -2,13 +2,13 @@ import { Transform } from 'node:stream';
 import type { StoredPart } from '#contract/store/multipart-xml.ts';
 import { largerThanAnnounced } from './byte-limit.ts';
 
-/** Reckons what the parts of an upload come to while several arrive at the same time. */
+/** Sums the parts of an upload while several arrive concurrently. */
 export interface PartLedger {
   /** A pass-through for a part; it fails with `upload.larger-than-announced` where all are longer than `most` bytes. */
   meter(key: string, partNumber: number, most: number): Transform;
 }
 
-/** @param stored parts that are there already; one that is sent again takes the place of the stored one */
+/** @param stored existing parts; one that is sent again replaces the stored one */
 export function createPartLedger(stored: readonly Pick<StoredPart, 'partNumber' | 'size'>[]): PartLedger {
   let total = stored.reduce((sum, { size }) => sum + size, 0);
   const replaceable = new Map(stored.map(({ partNumber, size }) => [partNumber, size]));

@@ -2,20 +2,20 @@ import { PassThrough, Transform } from 'node:stream';
 import { AppError } from '#domain/errors/app-error.ts';
 import { folderSize } from './folder-size.ts';
 
-/** Watches how much the store holds: what is kept and what is coming in, together. */
+/** Tracks the size of the store: stored and incoming bytes together. */
 export interface Quota {
   /** Reserves `size` more bytes. Throws `store.quota` when they do not fit. */
   check(key: string, size: number): Promise<void>;
-  /** A pass-through that reserves what goes through it and fails with `store.quota` as soon as that is too much. */
+  /** A pass-through that reserves its bytes and fails with `store.quota` as soon as they exceed the quota. */
   meter(key: string): Promise<Transform>;
 }
 
-/** Milliseconds for which a measured size is believed. */
+/** Milliseconds for which a measured size is valid. */
 const measureEvery = 30_000;
-/** Milliseconds after which nothing is refused without measuring again: files may have been removed. */
+/** Milliseconds after which it is measured again before a refusal: files may have been removed. */
 const refuseAfter = 1000;
 
-/** Limits the bytes under some folders together; null lets everything pass. */
+/** Limits the bytes under some folders together; null for no limit. */
 export function createQuota(folders: readonly string[], limit: number | null): Quota {
   let used = 0;
   let measuredAt = Number.NEGATIVE_INFINITY;
@@ -25,7 +25,7 @@ export function createQuota(folders: readonly string[], limit: number | null): Q
     used = sizes.reduce((sum, size) => sum + size, 0);
     measuredAt = Date.now();
   };
-  /** Measures again where the last time is longer ago than `age` ms; calls that come meanwhile wait for it. */
+  /** Measures again where the last time is longer ago than `age` ms; concurrent calls wait for it. */
   const refresh = async (age: number): Promise<void> => {
     if (Date.now() - measuredAt <= age) return;
     measuring ??= measure().finally(() => {
@@ -56,7 +56,7 @@ export function createQuota(folders: readonly string[], limit: number | null): Q
           else done(null, chunk);
         },
         destroy(error, done) {
-          // What broke off is removed again.
+          // A failed transfer is subtracted again.
           if (error !== null) used -= passed;
           done(error);
         },

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { fileKindBytes } from '#domain/formats/file-kind.ts';
 import type { ArrivedFile } from './object-store.ts';
 
-/** What is to be known of a file that has come in, before it is put in its place. */
+/** The properties of a received file that are needed before it is moved into place. */
 export async function readArrived(path: string): Promise<ArrivedFile> {
   const handle = await open(path, 'r');
   try {

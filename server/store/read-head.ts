@@ -1,7 +1,7 @@
 import { fileKindBytes } from '#domain/formats/file-kind.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
-/** The first bytes of an object, enough to tell what it is. Throws `store.not-found`. */
+/** The first bytes of an object, enough to detect its kind. Throws `store.not-found`. */
 export async function readHead(
   store: ObjectStore,
   { key, size }: Pick<StoredObject, 'key' | 'size'>,

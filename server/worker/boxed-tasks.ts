@@ -6,7 +6,7 @@ import { allowedMemoryMib } from '../queue/memory.ts';
 import { installation } from '../runtime/paths.ts';
 import type { PerformTask } from './worker.ts';
 
-/** What a process is given that does one task. */
+/** The input of a process that does one task. */
 export interface TaskRequest {
   readonly config: ServerConfig;
   readonly databaseUrl: string;
@@ -14,16 +14,16 @@ export interface TaskRequest {
 }
 
 export interface BoxedTasksOptions extends Pick<TaskRequest, 'config' | 'databaseUrl'> {
-  /** MiB that tasks on this machine may take together. */
+  /** MiB that tasks on this machine may use together. */
   readonly machineMib: number;
-  /** Other limits than those of a worker. */
+  /** Limits instead of those of a worker. */
   readonly rules?: Partial<BoxRules>;
   readonly entry?: URL;
 }
 
 /**
- * Does each task in a process of its own, since it reads files of somebody's: one that takes too much memory or time
- * is ended with `task.too-much-memory`, `task.took-too-long` or `task.crashed`, and nothing else with it.
+ * Does each task in a separate process, since it reads untrusted files: a process that exceeds its memory or time is
+ * ended with `task.too-much-memory`, `task.took-too-long` or `task.crashed`, without affecting others.
  */
 export function createBoxedTasks(options: BoxedTasksOptions): PerformTask {
   const { config, databaseUrl, machineMib, rules, entry = installation.boxEntry } = options;

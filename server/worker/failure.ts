@@ -2,20 +2,20 @@ import { basename } from 'node:path';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { makeLogNumber } from '../runtime/log-number.ts';
 
-/** Areas of errors that may pass by themselves; any other typed error would come again, so it ends the task. */
+/** Areas of transient errors; any other typed error would recur, so it ends the task. */
 const passingAreas: readonly string[] = ['task', 'job', 'db', 'store'];
-/** Errors of other areas that may pass, too. */
+/** Transient errors of other areas. */
 const passing: readonly string[] = ['engine.unreachable'];
 
 /** Errors of work that ended its process, or had to be ended with it. */
 const harmful: readonly string[] = ['task.too-much-memory', 'task.took-too-long', 'task.crashed'];
 
-/** Whether an earlier worker, cut off but alive, still holds the work folder: worth waiting for, no failure. */
+/** Whether an earlier worker that is cut off but alive still holds the work folder: a reason to wait, no failure. */
 export function isFolderBusy(error: unknown): boolean {
   return error instanceof AppError && error.code === 'process.folder-in-use';
 }
 
-/** Whether work did harm by which a hostile file shows itself: few tries are enough. */
+/** Whether work failed in a way typical of a hostile file: it has few tries. */
 export function isHarmful(error: unknown): boolean {
   return error instanceof AppError && harmful.includes(error.code);
 }
@@ -26,15 +26,15 @@ export function isWorthRetrying(error: unknown): boolean {
   return passing.includes(error.code) || passingAreas.includes(error.code.split('.')[0] ?? '');
 }
 
-/** Keeps the cause of an unexpected failure where who runs the server finds it, under the number that people are given. */
+/** Logs the cause of an unexpected failure for the administrator, under the number that people are shown. */
 export type KeepCause = (log: string, error: unknown) => void;
 
-/** Whether an error is a fault of the program, whose words say nothing to the person whose task it was. */
+/** Whether an error is a bug of the program, whose message does not help the task's owner. */
 function isUnexpected(error: unknown): boolean {
   return !(error instanceof AppError) || error.code === 'task.failed';
 }
 
-/** A text without the folders of files that lie in a folder of the server's own: their names are all that people know. */
+/** A text without the server's folders in paths: people know only the names of files. */
 function withoutFolder(text: string, folder: string): string {
   let told = text;
   for (let at = told.indexOf(folder); at >= 0; at = told.indexOf(folder, at)) {
@@ -46,7 +46,7 @@ function withoutFolder(text: string, folder: string): string {
   return told;
 }
 
-/** An error as it may be told to people: the server's data folder is none of their business. */
+/** An error for people: without the server's data folder. */
 export function withoutFolders({ code, params }: ErrorRecord, dataFolder: string): ErrorRecord {
   const told = Object.entries(params).map(([name, value]) => [
     name,
@@ -56,8 +56,8 @@ export function withoutFolders({ code, params }: ErrorRecord, dataFolder: string
 }
 
 /**
- * What a failure is called in rows and texts: a typed error keeps its code and parameters; of an unexpected one people
- * are given a number alone, under which `keep` has the cause.
+ * A failure in rows and texts: a typed error keeps its code and parameters; of an unexpected one people see only a
+ * number, under which `keep` stores the cause.
  */
 export function toRecord(error: unknown, dataFolder: string, keep: KeepCause): ErrorRecord {
   if (error instanceof AppError && !isUnexpected(error)) return withoutFolders(error.toRecord(), dataFolder);

@@ -11,10 +11,10 @@ import { makeOrdered, type RunTransform } from './tasks/make-ordered.ts';
 import { processProject } from './tasks/process-project.ts';
 import { writeDownload } from './tasks/write-download.ts';
 
-/** What tasks are done by. */
+/** The pipelines of tasks. */
 export interface TaskTools {
   readonly runPipeline: RunPipeline;
-  /** Makes products of others. */
+  /** Makes transformed products. */
   readonly transform: RunTransform;
   /** Applies drawings to products. */
   readonly shape: RunShape;
@@ -22,7 +22,7 @@ export interface TaskTools {
   readonly writeCog: WriteCog;
 }
 
-/** Does the work of a task whatever it is, and ends its row. Rejects with the work's error, or as `signal` says. */
+/** Does the work of a task of any name, and ends its row. Rejects with the work's error, or the reason of `signal`. */
 export async function performTask(
   context: TaskContext,
   lease: Lease,

@@ -14,12 +14,12 @@ import { watchPool, watchStore } from './watch-progress.ts';
 
 const connections = 3;
 
-/** Does the one task that this process was started for. */
+/** Does the one task of this process. */
 export async function workOnRequest(request: unknown, { signal, tick }: BoxHooks): Promise<void> {
   keepFilesPrivate();
   const { config, databaseUrl, lease } = request as TaskRequest;
   const database = await openDatabase(databaseUrl, installation.migrations, connections);
-  // What is written, progress above all, shows that the work gets on.
+  // Writes, mainly of progress, show that the work is not stuck.
   database.pool.on('acquire', tick);
   const pool = watchPool(openTaskPool(), tick);
   try {

@@ -1,7 +1,7 @@
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
-/** A pool that tells whenever one of its tasks reports or ends. */
+/** A pool that reports whenever one of its calls reports or ends. */
 export function watchPool(pool: TaskPool, tick: () => void): TaskPool {
   return {
     ...pool,
@@ -22,10 +22,7 @@ export function watchPool(pool: TaskPool, tick: () => void): TaskPool {
   };
 }
 
-/**
- * A store that tells every `everyMs` that files are fetched or stored by it: of large ones that takes hours over a
- * network, and nothing of them is read meanwhile.
- */
+/** A store that reports every `everyMs` while it transfers files: large ones take hours over a network. */
 export function watchStore(store: ObjectStore, tick: () => void, everyMs = 1000): ObjectStore {
   const during = async <T>(work: Promise<T>): Promise<T> => {
     const timer = setInterval(tick, everyMs);

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A worker in a process of its own, so that one that runs out of memory or is killed leaves the server alone. */
+/** A worker in a separate process, so that its crash or memory use does not affect the server. */
 export interface WorkerProcess {
-  /** Starts the worker at once where it ended and waits to be started again. */
+  /** Restarts the worker at once where it ended and waits for its restart. */
   wake(): void;
   /** Asks the worker to requeue its task and end; kills it when it takes over 20 s. */
   stop(): Promise<void>;
@@ -13,7 +13,7 @@ export interface WorkerProcess {
 export interface WorkerProcessOptions {
   /** Program and arguments after Node's own, such as this program's path and `worker --data …`. */
   readonly args: readonly string[];
-  /** Milliseconds before a worker that ended is started again; doubles up to 30 s while it keeps ending. */
+  /** Milliseconds before a worker that ended is restarted; doubles up to 30 s while it keeps ending. */
   readonly restartMs?: number;
 }
 
@@ -22,17 +22,17 @@ const longestPause = 30_000;
 /** A worker that ran this long did not fail at its start. */
 const soundRun = 60_000;
 
-/** Lets processing take what answering people leaves of the processors. */
+/** Gives processing a lower CPU priority than requests. */
 function giveWay({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, or the system knows no such thing.
+    // It has ended already, or the system does not support it.
   }
 }
 
-/** Starts a worker process and starts it again whenever it ends. It ends by itself when this process dies. */
+/** Starts a worker process and restarts it whenever it ends. It ends by itself when this process dies. */
 export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess {
   const stopping = new AbortController();
   const firstPause = options.restartMs ?? 1000;
@@ -78,8 +78,8 @@ export function startWorkerProcess(options: WorkerProcessOptions): WorkerProcess
 }
 
 /**
- * Calls `onOrphaned` when the process that started this one, if it did so as a worker, has gone or asks it to end,
- * which it may have done before this process came to listen.
+ * Calls `onOrphaned` when the parent process of this worker has ended or asks it to end, which may have happened
+ * before this process listened.
  */
 export function watchParent(onOrphaned: () => void): void {
   if (process.connected) process.once('disconnect', onOrphaned);

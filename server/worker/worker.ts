@@ -25,29 +25,29 @@ import { runMaintenance } from '../services/processing/maintenance.ts';
 import { isWanted, tidyCancelled } from '../services/processing/processing.ts';
 import { isFolderBusy, isHarmful, isWorthRetrying, type KeepCause, toRecord } from './failure.ts';
 
-/** Does the work of a task and ends its row; rejects with the work's error, or as `signal` says. */
+/** Does the work of a task and ends its row; rejects with the work's error, or the reason of `signal`. */
 export type PerformTask = (lease: Lease, signal: AbortSignal) => Promise<void>;
 
 export interface WorkerOptions {
   readonly perform: PerformTask;
   readonly rules?: LeaseRules;
-  /** Milliseconds between two looks for a task that nothing was heard of: one that waited for memory or its delay. */
+  /** Milliseconds between two polls for tasks without a notification: those that waited for memory or a delay. */
   readonly lookMs?: number;
-  /** MiB that tasks on this machine may take together; most of what it has by default. */
+  /** MiB that tasks on this machine may use together; most of its memory by default. */
   readonly memoryMib?: number;
-  /** Told of faults that no task's row can hold, such as a database that does not answer. */
+  /** Receives errors that no task's row can hold, such as an unreachable database. */
   onFault?(error: unknown): void;
-  /** Keeps causes of failures that nobody expected. */
+  /** Stores causes of unexpected failures. */
   readonly onFailure?: KeepCause;
 }
 
-/** A loop that takes tasks and works on them one at a time. */
+/** A loop that claims tasks and does them one at a time. */
 export interface Worker {
-  /** Stops after putting the running task back into the queue, which costs it no try. */
+  /** Stops after requeueing the running task, which costs it no try. */
   stop(): Promise<void>;
 }
 
-/** Seconds between two looks whether the work folder is free. */
+/** Seconds between two checks whether the work folder is free. */
 const busyDelayS = 3;
 
 /** Starts a worker. Several may run, in one process or on many machines. */
@@ -103,7 +103,7 @@ export function startWorker(context: ServerContext, options: WorkerOptions): Wor
   };
 }
 
-/** Works on a task under its lease, with a heartbeat beside; every end is written into the task's row. */
+/** Does a task under its lease, with a concurrent heartbeat; every end is written to the task's row. */
 async function workOn(
   context: ServerContext,
   lease: Lease,
@@ -133,7 +133,9 @@ async function workOn(
   }
 }
 
-/** Stops work whose lease is lost: to another worker, who goes on, or because it was paused, cancelled or deleted. */
+/**
+ * Stops work whose lease is lost: to another worker, which continues, or because it was paused, cancelled or deleted.
+ */
 async function loseLease(context: ServerContext, lease: Lease, losing: AbortController): Promise<void> {
   const goesOn = await isWanted(context, lease.task.pk);
   losing.abort(goesOn ? new WorkerShutdown() : undefined);
@@ -143,7 +145,7 @@ function isLeaseLost(error: unknown): boolean {
   return error instanceof AppError && error.code === 'job.lease-lost';
 }
 
-/** How a task goes back that did not fail. */
+/** How a task that did not fail is requeued. */
 const unharmed: RequeueOptions = { isFailure: false, stackTrace: null, delayS: 0, needMib: null };
 
 /** MiB that were too few for a task; null for other errors. */
@@ -152,7 +154,7 @@ function memoryOf(error: unknown): number | null {
   return isTooMuch ? Number(error.params['allowed']) : null;
 }
 
-/** How a task goes back into the queue after `error`; null where it is given up. */
+/** How a task is requeued after `error`; null where it is given up. */
 function requeueAfter(error: unknown, failures: number, rules: LeaseRules): RequeueOptions | null {
   if (isFolderBusy(error)) return { ...unharmed, delayS: busyDelayS };
   const limit = isHarmful(error) ? rules.harmLimit : rules.retryLimit;
@@ -186,7 +188,7 @@ async function release(context: ServerContext, lease: Lease): Promise<void> {
   });
 }
 
-/** Ends this worker's hold on a task as `decide` says, unless it is lost already. */
+/** Ends this worker's lease of a task as `decide` says, unless it is lost already. */
 async function settle(
   context: ServerContext,
   lease: Lease,

@@ -86,7 +86,7 @@ export async function openLicense(options: LicenseOptions): Promise<License> {
     if (found === null || !isOnlyIfValid) await change({ document, lastSeen, signed });
     if (found !== null) throw new AppError(`license.${found}`);
   };
-  /** Reads the file again, unless it is being changed meanwhile. */
+  /** Reads the file again, unless it is being changed. */
   const reload = async () => {
     const before = changes;
     const loaded = await load(options, known);
@@ -132,7 +132,7 @@ export async function openLicense(options: LicenseOptions): Promise<License> {
   };
 }
 
-/** Reads the file; a later time that was seen since it was written is kept. */
+/** Reads the file; a later time seen since it was written is kept. */
 async function load(options: LicenseOptions, before?: Known): Promise<Known> {
   const kept = await options.file.read();
   if (kept === null) return { document: null, problem: 'none' };
@@ -149,7 +149,7 @@ function isOurs(document: LicenseDocument, { installation, user }: LicenseOption
   return document.installation === installation && (document.user === null || document.user === user);
 }
 
-/** The licence of an answer, if it is signed and answers what was asked. Throws `license.bad-answer`. */
+/** The licence in a response, if it is signed and belongs to the request. Throws `license.bad-answer`. */
 function readAnswer(signed: string, asked: LicenseHolder, publicKey: KeyObject | null): LicenseDocument {
   const document = publicKey === null ? null : readSignedLicense(signed, publicKey);
   const isAnswer =
@@ -194,7 +194,7 @@ function describe(
   };
 }
 
-/** Whether the service answers, asked at most every half minute. */
+/** Whether the service responds, checked at most every 30 seconds. */
 function createProbe(authority: LicenseAuthority, now: () => number): () => Promise<boolean> {
   let last: { readonly time: number; readonly answer: Promise<boolean> } | null = null;
   return () => {

@@ -11,9 +11,9 @@ import { createLicenseFile } from './license-file.ts';
 import { releaseKey } from './release-key.ts';
 
 /**
- * The licence of a server by its configuration. The public key is that of the release; a developer who says so
- * (`PLUMBLINE_LICENSE_DEVELOPER`) names another by `PLUMBLINE_LICENSE_PUBLIC_KEY` or `license-authority.pem` in the data
- * folder, and the interface says that. Throws `server.bad-option` for a licence service without one.
+ * The licence of a server by its configuration. The public key is that of the release; developer mode
+ * (`PLUMBLINE_LICENSE_DEVELOPER`) takes another one from `PLUMBLINE_LICENSE_PUBLIC_KEY` or `license-authority.pem` in
+ * the data folder, and the interface shows that. Throws `server.bad-option` for a licence service without one.
  */
 export async function openServerLicense(context: ServerContext, now: () => number): Promise<License> {
   const { config, db } = context;

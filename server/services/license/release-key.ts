@@ -1,7 +1,7 @@
-/** Put in by the build (`PLUMBLINE_RELEASE_KEY`); sources that were not built have none. */
+/** Set by the build (`PLUMBLINE_RELEASE_KEY`); empty in sources that were not built. */
 declare const __PLUMBLINE_RELEASE_KEY__: string | undefined;
 
-/** The public key that licences of this release are signed for, PEM; null in builds that were not made for release. */
+/** The public key for licences of this release, PEM; null in builds that are no release. */
 export const releaseKey: string | null =
   typeof __PLUMBLINE_RELEASE_KEY__ === 'string' && __PLUMBLINE_RELEASE_KEY__ !== ''
     ? __PLUMBLINE_RELEASE_KEY__

@@ -16,10 +16,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand in HTML, between tags and in attributes. */
+/** Text escaped for HTML, between tags and in attributes. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
 
-/** What a person called something, on one line: a line feed in a subject would begin another header. */
+/** A name given by a person, on one line: a line feed in a subject would start another header. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** The message about a project; `url` opens it. */

@@ -5,21 +5,21 @@ import type { MessageText } from './compose-notice.ts';
 /** A message to one person. */
 export interface Message extends MessageText {
   readonly to: string;
-  /** Stays the same however often it is tried. */
+  /** The same for every try. */
   readonly id: string;
-  /** When what it tells of happened. */
+  /** The time of the event. */
   readonly when: Date;
 }
 
 /**
- * What became of a message: `sent`; `kept` here; `later`, refused for now or not reached at all; `never`, refused for good, or
- * handed over without an answer, so that another try might be a second copy.
+ * The result of a message: `sent`; `kept` here; `later`, refused temporarily or server not reached; `never`, refused
+ * permanently, or sent without a response, so that another try might deliver a second copy.
  */
 export type Delivery = 'sent' | 'kept' | 'later' | 'never';
 
-/** Takes messages to people. */
+/** Delivers messages to people. */
 export interface Mailer {
-  /** The same message may be given again: it is still there once. */
+  /** Idempotent: the same message is stored once. */
   readonly isRepeatable: boolean;
   send(message: Message): Promise<Delivery>;
   close(): void;
@@ -28,9 +28,7 @@ export interface Mailer {
 const connectLimit = 10_000;
 const answerLimit = 60_000;
 
-/**
- * Sends by SMTP. Passwords only travel encrypted: to another machine without TLS nothing is sent that carries one.
- */
+/** Sends by SMTP. Passwords are only sent encrypted: without TLS a message with one is not sent to another machine. */
 export function createSmtpMailer({ url, from }: MailSettings): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
@@ -62,7 +60,7 @@ export function createSmtpMailer({ url, from }: MailSettings): Mailer {
   };
 }
 
-/** By the server's answer (RFC 5321, section 4.2.1): 4yz may pass, 5yz stays. */
+/** By the server's reply (RFC 5321, section 4.2.1): 4yz is transient, 5yz permanent. */
 function deliveryAfter(error: unknown): Delivery {
   const { responseCode, command } = error as { responseCode?: number; command?: string };
   if (responseCode !== undefined) return responseCode >= 500 ? 'never' : 'later';

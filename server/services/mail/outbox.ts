@@ -15,20 +15,20 @@ const keptMessage = z.object({
   html: z.string(),
 });
 
-/** A message in the outbox: `name` tells it from others, `when` is in ISO 8601. */
+/** A message in the outbox: `name` identifies it, `when` is in ISO 8601. */
 export type KeptMessage = z.output<typeof keptMessage> & { readonly name: string };
 
-/** Where a data folder keeps the messages that no mail server takes. */
+/** The folder of a data folder for messages without a mail server. */
 export const outboxFolder = (dataFolder: string): string => join(dataFolder, 'outbox');
 
-/** A message's name: what makes its id its own, without the host that it was made on. */
+/** A message's name: the unique part of its id, without the host. */
 const nameOf = ({ id }: Message): string =>
   id
     .replace(/^</, '')
     .split('@', 1)[0]!
     .replace(/[^\w-]/g, '_');
 
-/** Keeps messages as files of a folder, one each, however often it is given. */
+/** Stores messages as files of a folder, one each, also when stored again. */
 export function createOutbox(folder: string): Mailer {
   return {
     isRepeatable: true,
@@ -45,7 +45,7 @@ export function createOutbox(folder: string): Mailer {
   };
 }
 
-/** What lies in an outbox. */
+/** The contents of an outbox. */
 export interface Outbox {
   /** Oldest first. */
   readonly messages: readonly KeptMessage[];

@@ -16,8 +16,8 @@ const settings = {
 } as const;
 
 /**
- * Puts a message to a project's owner in line, if the project asks for such messages. Done in the transaction that
- * makes it true, so that there is exactly one message for what happened, whatever breaks.
+ * Queues a message to a project's owner, if the project has such messages enabled. It runs in the transaction of the
+ * event, so that there is exactly one message for it.
  */
 export async function queueNotice(
   tx: Db,

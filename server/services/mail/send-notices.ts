@@ -7,18 +7,18 @@ import { imageset } from '../../db/schema/projects.ts';
 import { composeNotice } from './compose-notice.ts';
 import type { Delivery, Mailer } from './mailer.ts';
 
-/** A message is tried so often, over some two hours. */
+/** Number of tries of a message, over about two hours. */
 const maxTries = 8;
 const firstDelayS = 30;
-/** What happened longer ago is no news. */
+/** Older events are not sent. */
 const newsHours = 24;
-/** Milliseconds between two looks for messages. */
+/** Milliseconds between two checks for messages. */
 const lookEvery = 3000;
 
 /**
- * Hands over the messages that wait. Each is marked before, so that servers beside each other and a server that was
- * killed never send one twice; where it may be given twice, mark and message are one transaction, so that none is lost.
- * `baseUrl`: where people open the product.
+ * Sends the queued messages. Each is marked before, so that concurrent or killed servers never send one twice; for an
+ * idempotent mailer, mark and message are one transaction, so that none is lost. `baseUrl`: public address of the
+ * product.
  */
 export async function sendNotices(db: Db, mailer: Mailer, baseUrl: string): Promise<void> {
   await db
@@ -85,7 +85,7 @@ async function noteDelivery(db: Db, { pk, tries }: NoticeRow, delivery: Delivery
     .where(eq(notice.pk, pk));
 }
 
-/** Sends messages as they come, until it is stopped. */
+/** Sends messages when they are queued, until it is stopped. */
 export function startNotices(db: Db, mailer: Mailer, baseUrl: string): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const send = async () => {

@@ -6,7 +6,7 @@ import type { AccountRow } from '../../db/schema/accounts.ts';
 import { imageset, imagesetAcl, type ProjectRow } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../context.ts';
 
-/** A project with what the caller is to it. */
+/** A project with the caller's role. */
 export interface ProjectAccess {
   readonly project: ProjectRow;
   readonly role: ProjectRole;
@@ -17,7 +17,7 @@ export function isStaff(context: ServerContext, account: AccountRow): boolean {
   return account.isSuperuser && hasFeature(context.config.edition, 'superView');
 }
 
-/** A demo for somebody who has not signed in; of other projects nothing is learnt. Throws `api.unauthenticated`. */
+/** A demo for callers who are not signed in; other projects are not revealed. Throws `api.unauthenticated`. */
 export async function requireDemo(context: ServerContext, pk: number | null): Promise<ProjectAccess> {
   const found = pk === null ? null : await findProject(context, null, pk);
   if (found?.role !== 'visitor' || found.project.isDeleted) throw new AppError('api.unauthenticated');
@@ -25,8 +25,8 @@ export async function requireDemo(context: ServerContext, pk: number | null): Pr
 }
 
 /**
- * The project and the caller's role, if the role suffices. Strangers learn no more than that there is no such
- * project; deleted ones exist for staff only. Throws `api.project-not-found`, `api.forbidden`.
+ * The project and the caller's role, if the role suffices. For strangers the project does not exist; deleted ones
+ * exist for staff only. Throws `api.project-not-found`, `api.forbidden`.
  */
 export async function requireProject(
   context: ServerContext,

@@ -25,7 +25,7 @@ export interface NewAccount {
   readonly isSuperuser?: boolean;
 }
 
-/** Makes an account; the one that has the address already is returned as it is. */
+/** Creates an account; an existing one with that address is returned unchanged. */
 export async function ensureAccount(db: Db, wanted: NewAccount): Promise<AccountRow> {
   const passwordHash = wanted.password === undefined ? null : await hashPassword(wanted.password);
   const [made] = await db
@@ -43,7 +43,7 @@ export async function ensureAccount(db: Db, wanted: NewAccount): Promise<Account
   return row;
 }
 
-/** An account by its key. Throws `api.unauthenticated` where it is gone. */
+/** An account by its key. Throws `api.unauthenticated` where it was removed. */
 export async function requireAccount(db: Db, pk: number): Promise<AccountRow> {
   const [row] = await db.select().from(account).where(eq(account.pk, pk));
   if (!row) throw new AppError('api.unauthenticated');
@@ -78,7 +78,7 @@ export async function updateAccount(
   return updated ?? row;
 }
 
-/** What a person may know of their own account. */
+/** A person's own account data. */
 export function viewAccount(row: AccountRow, config: ServerConfig): Account {
   return {
     pk: row.pk,

@@ -12,15 +12,15 @@ import { findAccountByEmail } from './accounts.ts';
 import { verifyPassword } from './password.ts';
 import { hashToken, makeToken } from './secrets.ts';
 
-/** Minutes for which a code counts, and how many wrong ones end it. */
+/** Minutes for which a code is valid, and the number of wrong ones that invalidates it. */
 const codeMinutes = 30;
 const wrongCodes = 5;
 const codeDigits = 8;
 
 /**
- * Takes up an account's request for another address: it counts once the code that is sent there comes back, and until then
- * nothing that is meant for it reaches the account. Where there are no accounts to tell apart it counts at once. Throws
- * `api.invalid-field`, `account.password-needed` where the present password is missing or wrong, `mail.not-sent`.
+ * Starts the change of an account's address: it takes effect once the code sent there is confirmed; until then the
+ * account receives nothing meant for it. Without accounts it takes effect at once. Throws `api.invalid-field`,
+ * `account.password-needed` where the present password is missing or wrong, `mail.not-sent`.
  */
 export async function requestEmailChange(
   context: ServerContext,
@@ -54,7 +54,7 @@ export async function requestEmailChange(
   if (delivery !== 'sent' && delivery !== 'kept') throw new AppError('mail.not-sent', { email });
 }
 
-/** Throws `api.invalid-field`. Addresses of this machine are those of accounts that the server makes itself. */
+/** Throws `api.invalid-field`. Addresses of this machine belong to accounts that the server creates. */
 async function checkAddress(context: ServerContext, row: AccountRow, email: string): Promise<void> {
   const refuse = (fault: EmailFault | 'validation.existingAccount') =>
     new AppError('api.invalid-field', { field: 'email', reason: referenceTexts[fault] });
@@ -65,9 +65,8 @@ async function checkAddress(context: ServerContext, row: AccountRow, email: stri
 }
 
 /**
- * Makes the address that an account asked for its own, since the code came back from there. Throws
- * `account.code-wrong` where it is another one, too old or was guessed at too often, `api.invalid-field` where the address
- * became somebody else's meanwhile.
+ * Completes the change of an account's address with the code sent there. Throws `account.code-wrong` where the code
+ * is wrong, expired or has too many wrong tries, `api.invalid-field` where another account has taken the address.
  */
 export async function verifyEmail(
   context: ServerContext,

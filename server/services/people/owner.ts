@@ -3,14 +3,14 @@ import type { Db } from '../../db/database.ts';
 import { type AccountRow, account, setting } from '../../db/schema/accounts.ts';
 import { ensureAccount } from './accounts.ts';
 
-/** The setting that keeps the key of the owner's account: an address may change hands, a key does not. */
+/** The setting with the key of the owner's account: an address may change, a key does not. */
 const ownerKey = 'owner';
 
 const firstAddress = 'owner@localhost';
 
 /**
- * The account of whoever installed the server, made at the first start: its projects are those of a desktop installation,
- * and the sign-in link of each start is its own.
+ * The account of the server's owner, created at the first start. It owns the projects of a desktop installation, and
+ * the sign-in link of each start is for it.
  */
 export async function readOwner(db: Db): Promise<AccountRow> {
   const [known] = await db
@@ -30,7 +30,7 @@ export async function readOwner(db: Db): Promise<AccountRow> {
   return row;
 }
 
-/** The superuser of an installation that was made before the key was kept, else a new account. */
+/** The superuser of an installation from before the key was stored, else a new account. */
 async function findOrMake(db: Db): Promise<AccountRow> {
   const [oldest] = await db
     .select()
@@ -42,7 +42,7 @@ async function findOrMake(db: Db): Promise<AccountRow> {
   for (let count = 1; ; count++) {
     const email = count === 1 ? firstAddress : firstAddress.replace('@', `-${count}@`);
     const row = await ensureAccount(db, { email, firstName: 'Owner', isSuperuser: true });
-    // An address may be somebody else's, who is no superuser.
+    // The address may belong to another account that is no superuser.
     if (row.isSuperuser) return row;
   }
 }

@@ -21,7 +21,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const unknownAccount = hashPassword(randomBytes(16).toString('hex'));
 
-/** Whether a password fits a stored hash; takes as long when there is no account (null). */
+/** Whether a password matches a stored hash; takes the same time when there is no account (null). */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [scheme, N, r, p, salt = '', key = ''] = (stored ?? (await unknownAccount)).split('$');
   if (scheme !== 'scrypt') return false;

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { setting } from '../../db/schema/accounts.ts';
 
-/** A secret by its name: made once a database, shared by all its servers. */
+/** A secret by its name: created once per database, shared by all its servers. */
 export async function readSecret(db: Db, key: 'cookie-key' | 'license-seal'): Promise<string> {
   await db
     .insert(setting)
@@ -13,12 +13,12 @@ export async function readSecret(db: Db, key: 'cookie-key' | 'license-seal'): Pr
   return String(row?.value);
 }
 
-/** A token that cannot be guessed, for cookies and links. */
+/** A random token for cookies and links. */
 export function makeToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored in place of a token. */
+/** The stored form of a token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -3,12 +3,12 @@ import type { Db } from '../../db/database.ts';
 import { type AccountRow, account, session, signInToken } from '../../db/schema/accounts.ts';
 import { hashToken, makeToken } from './secrets.ts';
 
-/** Days for which a session lasts from its last use. */
+/** Days from its last use until a session expires. */
 export const sessionDays = 30;
-/** Minutes for which a sign-in link may be used. */
+/** Minutes for which a sign-in link is valid. */
 export const signInLinkMinutes = 60;
 
-/** Opens a session and returns its token; what has expired is cleared on the way. */
+/** Opens a session and returns its token; also removes expired ones. */
 export async function openSession(db: Db, accountPk: number): Promise<string> {
   const token = makeToken();
   await db.delete(session).where(lt(session.expiresAt, sql`now()`));
@@ -16,7 +16,7 @@ export async function openSession(db: Db, accountPk: number): Promise<string> {
   return token;
 }
 
-/** The account of a session token, or null. A session past half of its life is prolonged. */
+/** The account of a session token, or null. A session past half of its lifetime is extended. */
 export async function readSession(db: Db, token: string): Promise<AccountRow | null> {
   const tokenHash = hashToken(token);
   const [found] = await db
@@ -42,7 +42,7 @@ export async function closeSessions(db: Db, accountPk: number): Promise<void> {
   await db.delete(signInToken).where(eq(signInToken.accountPk, accountPk));
 }
 
-/** Makes the token of a sign-in link that works once. */
+/** Creates the token of a single-use sign-in link. */
 export async function makeSignInToken(db: Db, accountPk: number): Promise<string> {
   const token = makeToken();
   const expiresAt = new Date(Date.now() + signInLinkMinutes * 60_000);
@@ -50,7 +50,7 @@ export async function makeSignInToken(db: Db, accountPk: number): Promise<string
   return token;
 }
 
-/** Uses up a sign-in link; the account's key, or null when it was used, has expired or never was. */
+/** Consumes a sign-in link; returns the account's key, or null when it was used, has expired or never existed. */
 export async function useSignInToken(db: Db, token: string): Promise<number | null> {
   const [used] = await db
     .update(signInToken)

@@ -7,7 +7,7 @@ import { imageset, imagesetAcl, type ProjectRow } from '../../db/schema/projects
 import type { ServerContext } from '../context.ts';
 import type { ProjectAccess } from './access.ts';
 
-/** Whom to share with, and whether they may edit. */
+/** The people to share with, and whether they may edit. */
 export interface Invitation {
   readonly emails: readonly string[];
   readonly write: boolean;
@@ -16,8 +16,8 @@ export interface Invitation {
 }
 
 /**
- * Shares a project, or changes what people may do with it: with all of them or none. Throws `share.unknown-users`
- * where an address has no account that can sign in, `share.other-domain`, `share.owner`.
+ * Shares a project, or changes people's rights to it: for all of them or none. Throws `share.unknown-users` where an
+ * address has no account that can sign in, `share.other-domain`, `share.owner`.
  */
 export async function shareProject(
   { db }: ServerContext,
@@ -51,7 +51,7 @@ export async function shareProject(
   });
 }
 
-/** Takes a person's access to a project away; nobody of that address is no fault, so that nothing is learnt. */
+/** Removes a person's access to a project; an unknown address is no error, so that nothing is revealed. */
 export async function unshareProject(
   { db }: ServerContext,
   project: ProjectRow,

@@ -7,7 +7,10 @@ import { folderSize } from '../../store/folder-size.ts';
 
 const mebibyte = 2 ** 20;
 
-/** What this machine has for processing: room in the data folder, within the quota if there is one, memory, threads. */
+/**
+ * This machine's capacity for processing: free space in the data folder, within the quota if there is one, memory,
+ * threads.
+ */
 export async function readCapacity({
   dataFolder,
   quotaBytes,

@@ -5,7 +5,7 @@ import type { routes } from '#contract/routes/table.ts';
 import { engineConsole } from '../../db/schema/work.ts';
 import type { ServerContext } from '../context.ts';
 
-/** Lines of a project's engine console from one on, at most a page of them, and how many there are. */
+/** Lines of a project's engine console from a given one on, at most one page, and their total number. */
 export async function readEngineConsole(
   { db }: ServerContext,
   projectPk: number,

@@ -6,7 +6,7 @@ import { findProgram } from '../../pipeline/photo/engines/run-program.ts';
 type EngineConfig = Pick<ServerConfig, 'nodeodm'>;
 
 /**
- * Refuses an engine that this server does not offer, by what is missing. Throws `engine.program-missing`,
+ * Refuses an engine that this server does not offer, with the missing part. Throws `engine.program-missing`,
  * `engine.not-configured`.
  */
 export async function requireEngine({ nodeodm }: EngineConfig, engine: PhotoEngine): Promise<void> {
@@ -23,7 +23,7 @@ export async function requireEngine({ nodeodm }: EngineConfig, engine: PhotoEngi
   }
 }
 
-/** The engines that projects may choose here. Workers look again: they may run on other machines. */
+/** The engines that projects may choose here. Workers check again: they may run on other machines. */
 export async function offeredEngines(config: EngineConfig): Promise<PhotoEngine[]> {
   const engines: PhotoEngine[] = ['builtin'];
   for (const engine of ['colmap', 'nodeodm'] as const) {

@@ -20,7 +20,7 @@ async function failProject(tx: Db, projectPk: number, error: ErrorRecord): Promi
   await queueNotice(tx, projectPk, 'error', { error });
 }
 
-/** Ends what a task was for: the project, or the product that was ordered. A task for a further file leaves both. */
+/** Ends the project or the requested product of a task. A task for a further file leaves both. */
 export async function failTask(tx: Db, task: TaskRow, error: ErrorRecord): Promise<void> {
   if (task.productPk === null) await failProject(tx, task.imagesetPk, error);
   else if (task.name === transformTask) {

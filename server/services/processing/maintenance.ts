@@ -14,12 +14,12 @@ import { clearDestroyed } from '../projects/destroyed-projects.ts';
 import { failTask } from './fail-task.ts';
 import { importTask } from './tasks.ts';
 
-/** Seconds that a project's work waits without any worker before the project counts as stalled. */
+/** Seconds that a project's tasks wait without any worker before the project is stalled. */
 const stalledAfterS = 60;
 
 /**
- * Gives the tasks of silent workers to others, or ends them as timed out when they have been tried often enough, and
- * calls projects stalled whose work no worker is there to do. Any number of processes may do this at once.
+ * Requeues the tasks of silent workers, or ends them as timed out after too many tries, and marks projects without a
+ * worker as stalled. Any number of processes may do this at once.
  */
 export async function runMaintenance(context: ServerContext, rules: LeaseRules): Promise<void> {
   await context.db.transaction(async (tx) => {
@@ -41,7 +41,7 @@ export async function runMaintenance(context: ServerContext, rules: LeaseRules):
   await markStalled(context.db);
 }
 
-/** A project that a worker begins again is processing again; see `claimNext`. */
+/** A project that a worker claims again is processing again; see `claimNext`. */
 async function markStalled(db: Db): Promise<void> {
   const waiting = db
     .select({ pk: task.pk })
@@ -62,16 +62,16 @@ async function markStalled(db: Db): Promise<void> {
   for (const { pk } of found) await setProjectState(db, pk, 'stalled', 'processing');
 }
 
-/** Days after which an upload to which nothing has come is given up. */
+/** Days after which an idle upload is given up. */
 const abandonedAfterDays = 14;
 const dayMs = 86_400_000;
 
-/** Frees the disk of the parts of uploads that nobody has gone on with for two weeks; their files are sent anew. */
+/** Frees the disk of the parts of uploads that were idle for two weeks; their files are sent again. */
 export async function clearAbandoned({ store }: Pick<ServerContext, 'store'>, now: Date): Promise<void> {
   await store.clearUploads(new Date(now.getTime() - abandonedAfterDays * dayMs));
 }
 
-/** What is cleared away each hour, at different minutes; see `startSchedule`. */
+/** The hourly sweeps, at different minutes; see `startSchedule`. */
 export function sweepsOf(context: ServerContext): readonly ScheduledWork[] {
   return [
     { name: 'uploads', cron: '5 * * * *', run: () => clearAbandoned(context, new Date()) },

@@ -8,10 +8,9 @@ import { type AccountRow, account } from '../../db/schema/accounts.ts';
 import { imageset, inputSlot, type ProjectRow, product } from '../../db/schema/projects.ts';
 
 /*
- * The rule: a project is charged the bytes of its inputs once, when its processing starts, and given them back when
- * processing fails for good, or when it is cancelled or deleted before any product was finished. A further try is
- * charged again.
- * Demonstrations, imported archives and the desktop edition are not metered.
+ * The rule: a project is charged the bytes of its inputs once, when its processing starts. They are refunded when
+ * processing fails permanently, or when it is cancelled or deleted before any product was finished. A further try is
+ * charged again. Demonstrations, imported archives and the desktop edition are not metered.
  */
 
 const mebibyte = 2 ** 20;
@@ -37,7 +36,7 @@ export function remainingProcessing(row: AccountRow, config: ServerConfig): numb
   return availableProcessing(allowance, Date.now());
 }
 
-/** Whether the owner may have `bytes` more processed than the project has announced. Throws `usage.used-up`. */
+/** Whether the owner may process `bytes` more than the project has announced. Throws `usage.used-up`. */
 export async function requireProcessing(
   tx: Db,
   config: ServerConfig,
@@ -51,8 +50,8 @@ export async function requireProcessing(
 }
 
 /**
- * Charges a project for its inputs, once, however often it is said. The account's row stays locked for the rest of
- * the transaction, so that two projects cannot both take the last of it. Throws `usage.used-up`.
+ * Charges a project for its inputs; repeated calls charge once. The account's row is locked for the rest of the
+ * transaction, so that two projects cannot both use the rest of the quota. Throws `usage.used-up`.
  */
 export async function chargeProject(tx: Db, config: ServerConfig, project: Metered): Promise<void> {
   if (!isMetered(config, project)) return;
@@ -69,7 +68,7 @@ export async function chargeProject(tx: Db, config: ServerConfig, project: Meter
     .where(eq(account.pk, owner.pk));
 }
 
-/** Refunds what a project was charged. */
+/** Refunds a project's charge. */
 export async function refundProject(tx: Db, projectPk: number): Promise<void> {
   const charged = await lockCharge(tx, projectPk);
   if (charged === null) return;
@@ -84,7 +83,7 @@ export async function refundProject(tx: Db, projectPk: number): Promise<void> {
     .where(eq(account.pk, row?.ownerPk ?? 0));
 }
 
-/** What a project was charged; its row stays locked. Projects are always locked before accounts. */
+/** A project's charge; its row stays locked. Projects are always locked before accounts. */
 async function lockCharge(tx: Db, projectPk: number): Promise<number | null> {
   const [row] = await tx
     .select({ charged: imageset.dataCharged })
@@ -106,12 +105,12 @@ function requireAllowance(owner: AccountRow, config: ServerConfig, { name }: Met
   });
 }
 
-/** Three decimals, rounded up, so that what is needed never reads as what is left. */
+/** Three decimals, rounded up, so that a need is never shown equal to a smaller rest. */
 function inGib(value: number): number {
   return Math.ceil(value * 1000) / 1000;
 }
 
-/** Bytes of a project's inputs: of those that arrived exactly, of the others as they were announced. */
+/** Bytes of a project's inputs: exact for those that arrived, as announced for the others. */
 async function announcedBytes(tx: Db, projectPk: number): Promise<number> {
   const slots = await tx
     .select({ size: inputSlot.size, sizeMb: inputSlot.sizeMb })

@@ -4,7 +4,7 @@ import { hasWorker } from '../../queue/worker-registry.ts';
 import type { ServerContext } from '../context.ts';
 import { runMaintenance } from './maintenance.ts';
 
-/** Wakes a service of this machine and says whether it runs; a worker that was just started takes a moment. */
+/** Connects to a service of this machine and reports whether it runs; a newly started worker takes a moment. */
 export async function pokeService(context: ServerContext, name: ServiceName): Promise<boolean> {
   const { worker } = context.kept;
   switch (name) {

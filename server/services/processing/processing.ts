@@ -34,8 +34,8 @@ async function lockIn(
 }
 
 /**
- * Stops a project's work where it is: the worker drops it with its next heartbeat, and every finished step is kept.
- * Pausing again does no harm. Throws `api.project-state`.
+ * Stops a project's work: the worker drops it at its next heartbeat, and every finished step is kept. Idempotent.
+ * Throws `api.project-state`.
  */
 export async function pauseProcessing(context: ServerContext, projectPk: number): Promise<void> {
   await context.db.transaction(async (tx) => {
@@ -50,9 +50,9 @@ export async function pauseProcessing(context: ServerContext, projectPk: number)
 }
 
 /**
- * Has a paused project's work go on from its last finished step, or from the beginning where it was cancelled. One
- * that waits for ground control goes on with what was measured, and makes all its products with it.
- * Resuming again does no harm. Throws `api.project-state`, `usage.used-up`.
+ * Continues a paused project's work from its last finished step, or from the beginning where it was cancelled. One
+ * that waits for ground control continues with the measured points. Idempotent. Throws `api.project-state`,
+ * `usage.used-up`.
  */
 export async function resumeProcessing(context: ServerContext, projectPk: number): Promise<void> {
   await context.db.transaction(async (tx) => {
@@ -89,10 +89,9 @@ export async function resumeProcessing(context: ServerContext, projectPk: number
 }
 
 /**
- * Gives a project's unfinished work up: what is finished stays, unfinished products say that they were cancelled, and
- * the work folder is removed, at once or by the worker as soon as it has stopped. The project is then paused and may
- * be resumed from the beginning. What was charged is refunded where no product was finished. Cancelling again does
- * no harm. Throws `api.project-state`.
+ * Cancels a project's unfinished work: finished products stay, unfinished ones are marked as cancelled, and the work
+ * folder is removed, at once or by the worker when it has stopped. The project is then paused and may be resumed from
+ * the beginning. The charge is refunded where no product was finished. Idempotent. Throws `api.project-state`.
  */
 export async function cancelProcessing(context: ServerContext, projectPk: number): Promise<void> {
   const error: ErrorRecord = { code: 'job.cancelled', params: {} };
@@ -114,7 +113,7 @@ export async function cancelProcessing(context: ServerContext, projectPk: number
   if (!wasRunning) await removeWork(context, projectPk);
 }
 
-/** Refunds what a project was charged whose owner gives it up before any of its products was finished. */
+/** Refunds the charge of a project whose owner cancels it before any of its products was finished. */
 export async function refundUnfinished(tx: Db, projectPk: number): Promise<void> {
   const finished = await tx
     .select({ pk: product.pk })
@@ -124,7 +123,7 @@ export async function refundUnfinished(tx: Db, projectPk: number): Promise<void>
   if (finished.length === 0) await refundProject(tx, projectPk);
 }
 
-/** Takes the work of a project away from whoever does it or would: all of it, or not that of single products. */
+/** Takes away the leases and queued tasks of a project: all, or those that are not of single products. */
 export async function cancelTasks(
   tx: Db,
   projectPk: number,
@@ -141,13 +140,16 @@ export async function cancelTasks(
     );
 }
 
-/** Whether a task is to go on, if not in this worker: it is neither paused, cancelled nor gone with its project. */
+/**
+ * Whether a task is to continue, possibly in another worker: it is neither paused nor cancelled, and its project
+ * exists.
+ */
 export async function isWanted(context: ServerContext, taskPk: number): Promise<boolean> {
   const [row] = await context.db.select({ status: task.status }).from(task).where(eq(task.pk, taskPk));
   return row !== undefined && row.status !== 'paused' && row.status !== 'cancelled';
 }
 
-/** Removes the work folder of a task that was cancelled, or whose project is gone, while this worker was at it. */
+/** Removes the work folder of a task that was cancelled, or whose project was removed, while this worker ran it. */
 export async function tidyCancelled(
   context: ServerContext,
   taskPk: number,
@@ -157,7 +159,7 @@ export async function tidyCancelled(
   if (!row || row.status === 'cancelled') await removeWork(context, projectPk);
 }
 
-/** Removes what unfinished work left on this disk and, where one makes the products, at the service. */
+/** Removes the leftovers of unfinished work on this disk and, where one makes the products, at the service. */
 async function removeWork(context: ServerContext, projectPk: number): Promise<void> {
   const folder = workFolder(context, projectPk);
   const { nodeodm } = context.config;

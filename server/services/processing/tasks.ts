@@ -20,7 +20,7 @@ const taskNames = { lidar: 'process_lidar', images: 'process_images' } as const;
 /** Name of the task that turns a project's archive into the project. */
 export const importTask = 'import_archive';
 
-/** Whether a project was made to be filled from an archive. */
+/** Whether a project was created for importing an archive. */
 export async function awaitsArchive(db: Db, projectPk: number): Promise<boolean> {
   const rows = await db
     .select({ pk: product.pk })
@@ -29,12 +29,12 @@ export async function awaitsArchive(db: Db, projectPk: number): Promise<boolean>
   return rows.length > 0;
 }
 
-/** The name of the tasks that make ordered products of others. */
+/** The name of the tasks that make transformed products. */
 export const transformTask = 'transform_product';
 
 /**
- * Charges the owner, and makes the rows of the products to come and the task that makes them, whose key it returns.
- * Throws `usage.used-up`.
+ * Charges the owner, and creates the rows of the products and the task that makes them, whose key it returns. Throws
+ * `usage.used-up`.
  */
 export async function queueProcessing(tx: Db, config: ServerConfig, project: ProjectRow): Promise<number> {
   const projectPk = project.pk;
@@ -66,8 +66,8 @@ async function addTask(tx: Db, projectPk: number, name: string): Promise<number>
 }
 
 /**
- * Failed tasks of a project, oldest first; of a stalled one also those that no worker is there to do. Stack traces are
- * for staff and the desktop edition.
+ * Failed tasks of a project, oldest first; of a stalled one also those without a worker. Stack traces are for staff
+ * and the desktop edition.
  */
 export async function listRetryableTasks(
   context: ServerContext,
@@ -106,8 +106,8 @@ function selectRetryable(db: Db, projectPk: number) {
 }
 
 /**
- * Puts failed and stalled tasks back into the queue and clears the errors of the products; returns how many.
- * Processing that had failed is charged again. Throws `usage.used-up`.
+ * Requeues failed and stalled tasks and clears the errors of the products; returns their number. Processing that had
+ * failed is charged again. Throws `usage.used-up`.
  */
 export async function retryTasks(context: ServerContext, project: ProjectRow): Promise<number> {
   const projectPk = project.pk;

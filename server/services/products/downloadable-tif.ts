@@ -5,8 +5,8 @@ import type { ServerContext } from '../context.ts';
 import { lockProduct, queueFileTask } from './file-tasks.ts';
 
 /**
- * Has a project's orthoimage written as a plain GeoTIFF by a worker; asking again while that goes on, or when it is
- * there, does no harm. Throws `tif.no-orthoimage`, `tif.not-ready`.
+ * Queues writing a project's orthoimage as a plain GeoTIFF; no effect while that runs, or when the file exists.
+ * Throws `tif.no-orthoimage`, `tif.not-ready`.
  */
 export async function requestDownloadableTif(
   context: ServerContext,

@@ -8,18 +8,18 @@ import { restoreDefaultPermissions } from '../../runtime/private-files.ts';
 import type { ServerContext } from '../context.ts';
 import { readProjectsFolder } from '../projects/projects-folder.ts';
 
-/** A file of a product that is asked for by its format. */
+/** A product's file by its format. */
 export interface WantedExport {
   readonly projectPk: number;
   readonly productPk: number;
   readonly format: string;
-  /** Absolute path of the folder to write into; it is made where it is missing. */
+  /** Absolute path of the folder to write into; it is created if missing. */
   readonly folder: string;
 }
 
 /**
- * Copies a product's file into a folder at or below the projects folder, links followed. A file that is there already
- * stays, and the new one gets a number. Throws `disk-export.unknown-name`, `disk-export.no-folder`,
+ * Copies a product's file into a folder at or below the projects folder, links followed. An existing file is kept,
+ * and the new one gets a number. Throws `disk-export.unknown-name`, `disk-export.no-folder`,
  * `disk-export.outside-folder`, `disk-export.full`, `projects-folder.missing`.
  */
 export async function exportToDisk(
@@ -53,8 +53,9 @@ export interface FolderPlace {
 }
 
 /**
- * Has a file written under a hidden name, then gives it its own; returns its path. Throws `disk-export.no-folder`,
- * `disk-export.outside-folder`, `disk-export.bad-path`, `disk-export.full`, `projects-folder.missing`, and what `write` does.
+ * Writes a file under a hidden name, then renames it; returns its path. Throws `disk-export.no-folder`,
+ * `disk-export.outside-folder`, `disk-export.bad-path`, `disk-export.full`, `projects-folder.missing`, and the errors
+ * of `write`.
  */
 export async function writeIntoFolder(
   context: ServerContext,
@@ -79,10 +80,10 @@ export async function writeIntoFolder(
   }
 }
 
-/** Why no folder can have a path: a name is too long, or a file stands in its way. */
+/** Why no folder can have a path: a name is too long, or a file has its path. */
 const badPathCodes = ['ENAMETOOLONG', 'EINVAL', 'ENOTDIR', 'EEXIST', 'ELOOP'];
 
-/** The folder, made if missing, once it is certain that it lies in the projects folder. */
+/** The folder, created if missing, once it is verified to be inside the projects folder. */
 async function openFolder(context: ServerContext, wanted: string): Promise<string> {
   const { path: allowed, enabled } = await readProjectsFolder(context);
   if (!enabled || allowed === null) throw new AppError('disk-export.no-folder');
@@ -114,7 +115,7 @@ async function nearestFolder(folder: string): Promise<string> {
   return found || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
 }
 
-/** Gives a file its name, or the first free `name (2).ext`, without ever replacing another. */
+/** Gives a file its name, or the first free `name (2).ext`, without replacing another. */
 async function placeFile(partial: string, folder: string, fileName: string): Promise<string> {
   const { name, ext } = parse(fileName);
   for (let number = 1; ; number++) {
@@ -125,7 +126,7 @@ async function placeFile(partial: string, folder: string, fileName: string): Pro
   }
 }
 
-/** Takes a name that no file has; false where one has it. */
+/** Takes an unused name; false where it is used. */
 async function reserve(path: string): Promise<boolean> {
   try {
     await (await open(path, 'wx')).close();

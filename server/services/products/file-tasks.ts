@@ -32,8 +32,8 @@ export async function lockProduct(
 }
 
 /**
- * Has a worker make a further file of a product, in place of an attempt that failed; does nothing while one is being
- * made. Call behind `lockProduct`.
+ * Queues making a further file of a product, replacing a failed attempt; no effect while one is being made. Call
+ * after `lockProduct`.
  */
 export async function queueFileTask(
   tx: Db,
@@ -53,18 +53,18 @@ export async function queueFileTask(
   await touchProject(tx, projectPk);
 }
 
-/** How the newest attempt at a further file of a product stands. */
+/** The state of the newest attempt at a further file of a product. */
 export interface FileTask {
   readonly productPk: number;
   readonly request: FileRequest;
   readonly isGoingOn: boolean;
   /** 0 to 1. */
   readonly fraction: number;
-  /** Why it ended without the file; null where it did not. */
+  /** Why it ended without the file; null otherwise. */
   readonly error: ErrorRecord | null;
 }
 
-/** Further files of a project's products that were asked for. */
+/** Requested further files of a project's products. */
 export async function listFileTasks(db: Db, projectPk: number): Promise<FileTask[]> {
   const rows = await db
     .select()

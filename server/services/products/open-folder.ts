@@ -7,11 +7,11 @@ import type { ProjectRow } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../context.ts';
 import { readProjectsFolder } from '../projects/projects-folder.ts';
 
-/** The program that shows a folder to the person at this machine. */
+/** The file manager of this machine. */
 const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' };
 
 /**
- * Shows the project's folder in the file manager, or the projects folder where the project has none; answers which.
+ * Shows the project's folder in the file manager, or the projects folder where the project has none; returns which.
  * Throws `projects-folder.none`, `projects-folder.missing`, `projects-folder.cannot-open`.
  */
 export async function openProjectFolder(context: ServerContext, project: ProjectRow): Promise<string> {
@@ -25,7 +25,7 @@ export async function openProjectFolder(context: ServerContext, project: Project
   return path;
 }
 
-/** Resolves once the program runs; it is left running by itself. */
+/** Resolves once the program runs; it is left running. */
 async function show(path: string): Promise<void> {
   const program = openers[process.platform] ?? 'xdg-open';
   const child = spawn(program, [path], { detached: true, stdio: 'ignore' });

@@ -7,8 +7,8 @@ import { lockProduct, queueFileTask } from './file-tasks.ts';
 const rasters: readonly string[] = ['orthoimage', 'digital_elevation_model', 'surface_model'];
 
 /**
- * Has overviews of a product's raster built by a worker; asking again while that goes on, or when they are there, does
- * no harm. Throws `overviews.no-raster`, `overviews.not-ready`.
+ * Queues building overviews of a product's raster; no effect while that runs, or when they exist. Throws
+ * `overviews.no-raster`, `overviews.not-ready`.
  */
 export async function requestOverviews(
   context: ServerContext,

@@ -4,7 +4,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../../db/database.ts';
 import { product, productFile } from '../../db/schema/projects.ts';
 
-/** What the downloads of a product were found to hold when they were made, as a report that can be saved. */
+/** The sums of a product's downloads when they were made, as a report that can be saved. */
 export interface ProductProofs {
   readonly fileName: string;
   readonly report: { readonly product: string; readonly proofs: FileProofs };

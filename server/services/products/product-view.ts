@@ -8,7 +8,7 @@ import { describeForPage } from '../../messages.ts';
 import type { listShapeTasks } from '../projects/shapes.ts';
 import type { FileTask } from './file-tasks.ts';
 
-/** What was asked for of a product beside its own files. */
+/** The requested files of a product beside its own. */
 interface Asked {
   readonly fileTasks: readonly FileTask[];
   /** Hash of the shapes that would change it; null for none. */
@@ -17,7 +17,7 @@ interface Asked {
   readonly shapeTask: Awaited<ReturnType<typeof listShapeTasks>>[number] | undefined;
 }
 
-/** A product as the page shows it; its pixel size in multiples of the photos' is `withGsdMultiple`'s to add. */
+/** A product as the page shows it; `withGsdMultiple` adds its pixel size in multiples of the photos'. */
 export function viewProduct(
   row: ProductRow,
   files: readonly FileRow[],
@@ -94,7 +94,7 @@ function viewRequests(
   ];
   const { error } = shapeTask ?? {};
   return {
-    // A file is kept a moment before its task is closed.
+    // A file is committed slightly before its task ends.
     requests: kept.filter((request) => !generating.includes(request)),
     requests_generating: generating,
     requests_progress: Object.fromEntries([

@@ -30,9 +30,9 @@ import { transformTask } from '../processing/tasks.ts';
 import { readSystemFacts } from '../projects/projections.ts';
 
 /**
- * Makes the row of a product in another coordinate system or with larger pixels and the task that makes it. Throws the
- * refusals of `transformRefusal` and `existingProductRefusal`, the errors of `readTarget` and `chooseTargetSystem`,
- * `transform.no-original`, `api.invalid-field`.
+ * Creates the row of a product in another coordinate system or with larger pixels and the task that makes it. Throws
+ * the refusals of `transformRefusal` and `existingProductRefusal`, the errors of `readTarget` and
+ * `chooseTargetSystem`, `transform.no-original`, `api.invalid-field`.
  */
 export async function requestTransform(
   context: ServerContext,
@@ -104,10 +104,7 @@ export function textOf({ wkt, epsg }: Pick<ProductRow, 'wkt' | 'epsg'>): string 
   return wkt ?? (epsg === null ? '' : `EPSG:${epsg}`);
 }
 
-/**
- * Reads the ordered system. Throws `transform.settings-missing` without one, `api.invalid-field` where text and code
- * cannot be read or contradict each other, `transform.not-projected`, `transform.unit-mismatch`.
- */
+/** Reads the requested system. */
 export async function readTarget(request: DataProductRequest): Promise<CrsReport> {
   const { epsg_code: epsg, wkt, unit_of_measure: wanted } = request;
   const text = wkt?.trim() || null;
@@ -137,7 +134,7 @@ const unitNames: Readonly<Record<UnitOfMeasure, string>> = {
   usSurveyFeet: 'US survey foot',
 };
 
-/** What the rules ask of a project: Super View acts as owner; a product without a system has none to leave. */
+/** The inputs of the rules: Super View acts as owner; a product without a system has none to change. */
 async function factsOf({ role }: ProjectAccess, original: ProductRow, { definition }: CrsReport) {
   const facts = await readSystemFacts(original);
   return {
@@ -147,7 +144,7 @@ async function factsOf({ role }: ProjectAccess, original: ProductRow, { definiti
   };
 }
 
-/** Metres a pixel of the new product; null for point clouds. Throws `api.invalid-field`. */
+/** Metres per pixel of the new product; null for point clouds. Throws `api.invalid-field`. */
 function resolutionOf(request: DataProductRequest, original: ProductRow): number | null {
   if (isPointCloud(original.name)) return null;
   const size = original.resolution ?? 0;

@@ -18,7 +18,7 @@ import { requireProject } from '../people/access.ts';
 import { viewProject } from './project-view.ts';
 import { createProject } from './projects.ts';
 
-/** What the demonstration needs beside the services. */
+/** The resources of the demonstration beside the services. */
 export interface DemoOptions {
   readonly owner: AccountRow;
   readonly name: string;
@@ -29,16 +29,16 @@ export interface DemoOptions {
   /** Density of the dense cloud, as in a project's settings. */
   readonly density: number;
   readonly signal: AbortSignal;
-  /** The task pool, asked for only when a survey must be simulated. */
+  /** The task pool, created only when a survey must be simulated. */
   pool(): Promise<TaskPool>;
   /** `fraction` 0–1 of the simulation, then of the processing. */
   onProgress(stage: 'simulate' | 'process', fraction: number): void;
 }
 
 /**
- * On a server without projects, simulates a survey and makes it a project by the services that every project goes
- * through. Returns its key; that of the demonstration which an earlier start made and which is still being
- * processed; or null when the server has other projects. Rejects with `AbortError`.
+ * On a server without projects, simulates a survey and creates a project of it by the usual services. Returns its
+ * key, or that of an earlier start's demonstration that is still being processed; null when the server has other
+ * projects. Rejects with `AbortError`.
  */
 export async function createDemo(context: ServerContext, options: DemoOptions): Promise<number | null> {
   const [first] = await context.db.select().from(imageset).orderBy(asc(imageset.pk)).limit(1);
@@ -67,7 +67,7 @@ export async function createDemo(context: ServerContext, options: DemoOptions): 
   }
 }
 
-/** A demonstration whose start was killed before its file was there. */
+/** A demonstration whose start was killed before its file existed. */
 function isUnfinished(project: ProjectRow): boolean {
   return project.isDemoDataset && !project.isFullyUploaded && !project.isDeleted;
 }
@@ -97,7 +97,7 @@ async function listFlight(folder: string): Promise<DemoFile[]> {
   );
 }
 
-/** Makes a project of a flight on this machine and queues its processing. */
+/** Creates a project of a flight on this machine and queues its processing. */
 async function uploadFlight(
   context: ServerContext,
   { owner, name, density }: DemoOptions,
@@ -121,7 +121,7 @@ async function uploadFlight(
   return pk;
 }
 
-/** Waits until a project is processed, or failed, telling how far it is. Rejects with `AbortError`. */
+/** Waits until a project is processed, or failed, reporting progress. Rejects with `AbortError`. */
 export async function waitForProject(
   context: ServerContext,
   pk: number,

@@ -5,8 +5,8 @@ import type { ServerContext } from '../context.ts';
 import { workFolder } from './work-folder.ts';
 
 /**
- * Removes the files and then the rows of a project that is marked as destroyed, so that whoever is killed meanwhile
- * leaves the mark and no file without a row.
+ * Removes the files and then the rows of a project that is marked as destroyed, so that a killed removal leaves the
+ * mark and no file without a row.
  */
 export async function removeDestroyed(context: ServerContext, pk: number): Promise<void> {
   await context.store.removeProject(pk);
@@ -14,7 +14,7 @@ export async function removeDestroyed(context: ServerContext, pk: number): Promi
   await context.db.delete(imageset).where(eq(imageset.pk, pk));
 }
 
-/** Ends what a killed server began to remove. */
+/** Completes removals that a killed server began. */
 export async function clearDestroyed(context: ServerContext): Promise<void> {
   const marked = await context.db
     .select({ pk: imageset.pk })

@@ -14,12 +14,12 @@ import { drawingRevision } from '../../db/schema/work.ts';
 import type { ServerContext } from '../context.ts';
 import { keptShapes } from './shapes.ts';
 
-/** Autosaved revisions that are kept, newest first; snapshots are kept besides. */
+/** Number of autosaved revisions that are kept, newest first; snapshots are kept in addition. */
 export const keptRevisions = 100;
 
 const noDrawing: DrawingRevision = { revision: 0, document: null, saved_at: null, saved_by: null };
 
-/** The newest drawing of a project, or the revision asked for. Throws `store.not-found`. */
+/** The newest drawing of a project, or the requested revision. Throws `store.not-found`. */
 export async function readDrawing(
   context: ServerContext,
   projectPk: number,
@@ -49,7 +49,7 @@ export async function readDrawing(
   };
 }
 
-/** A refused save, with the drawing that someone else saved meanwhile. */
+/** A refused save, with the drawing that was saved in the meantime. */
 export class DrawingConflict extends AppError {
   readonly current: DrawingRevision;
 

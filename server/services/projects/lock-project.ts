@@ -4,11 +4,11 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../../db/database.ts';
 import { imageset, type ProjectRow, product } from '../../db/schema/projects.ts';
 
-/** Whether a project is in a state in which files may come. */
+/** Whether a project accepts files in its state. */
 export const takesFiles = ({ state }: ProjectRow): boolean =>
   state === 'initialized' || state === 'uploading' || state === 'recovery';
 
-/** Refuses projects that take no files any more. Throws `api.project-state`. */
+/** Refuses projects that no longer accept files. Throws `api.project-state`. */
 export function requireOpen(project: ProjectRow): void {
   const { pk, state } = project;
   if (!takesFiles(project))
@@ -22,15 +22,15 @@ export async function lockProject(tx: Db, pk: number): Promise<ProjectRow> {
   return project;
 }
 
-/** Locks a project for the rest of the transaction; whether files that it has announced may still come in. */
+/** Locks a project for the rest of the transaction; returns whether its announced files may still arrive. */
 export async function lockOpenProject(tx: Db, pk: number): Promise<boolean> {
   const project = await lockProject(tx, pk);
   return takesFiles(project) && !project.isFullyUploaded;
 }
 
 /**
- * Locks a project that files are announced to for the rest of the transaction, so that files of one kind are announced
- * once, by whichever page comes first. Throws `api.project-state` where it takes none, or has one of `kinds` already.
+ * Locks a project for announcing files, for the rest of the transaction, so that files of one kind are announced
+ * once, by the first page. Throws `api.project-state` where it accepts none, or has one of `kinds` already.
  */
 export async function lockForFiles(
   tx: Db,

@@ -1,6 +1,6 @@
 import type { Listener } from '../../db/listener.ts';
 
-/** Tells which projects change in the database, whichever process changes them. */
+/** Reports which projects change in the database, by any process. */
 export interface ProjectChanges {
   /**
    * Calls `tell` after each commit that changed the project's row, and after a gap in which that may have been missed.
@@ -9,7 +9,7 @@ export interface ProjectChanges {
   watch(projectPk: number, tell: () => void): () => void;
 }
 
-/** Hears of changes from when somebody first watches. */
+/** Listens for changes from the first subscription on. */
 export function createProjectChanges(listener: Listener): ProjectChanges {
   const watchers = new Map<number, Set<() => void>>();
   let isListening = false;

@@ -92,7 +92,7 @@ function hasProducts(context: ServerContext, names: readonly string[]): SQL {
   return exists(found);
 }
 
-/** What was said of the project, or found in its files, is the system: an EPSG code or a part of the WKT. */
+/** The project's stated system, or that of its files: an EPSG code or a part of the WKT. */
 function isInSystem(context: ServerContext, text: string): SQL | undefined {
   const code = /^(?:epsg:)?(\d{1,9})$/i.exec(text)?.[1];
   const fits = (table: typeof imageset | typeof product) =>

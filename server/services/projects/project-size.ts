@@ -9,8 +9,8 @@ import type { ServerContext } from '../context.ts';
 import { workFolder } from './work-folder.ts';
 
 /**
- * Bytes that a project holds: its stored files, and what unfinished work left on this disk. Nothing is measured
- * while a task runs, because its files come and go.
+ * Bytes of a project: its stored files, and the leftovers of unfinished work on this disk. Nothing is measured while
+ * a task runs, because its files change.
  */
 export async function measureProject(
   context: ServerContext,
@@ -33,7 +33,7 @@ export async function measureProject(
   };
 }
 
-/** Whether nothing goes on with a project's files: it is completed, and no task waits or runs. */
+/** Whether a project's files do not change: it is completed, and no task is queued or running. */
 export async function isSafeToClean(db: Db, project: Pick<ProjectRow, 'pk' | 'state'>): Promise<boolean> {
   if (project.state !== 'completed') return false;
   const active = await db

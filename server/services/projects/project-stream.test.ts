@@ -5,7 +5,7 @@ import { openProjectStream } from './project-stream.ts';
 
 const times = { coalesce: 1, look: 20, life: 60_000, retry: 2000 };
 
-/** Enough of a project for a stream, which looks at nothing but whether it changed. */
+/** The part of a project that a stream needs, which only checks for changes. */
 function createProject(change: Partial<Project> = {}): Project {
   const product = { pk: 1, stage: null, work_units_completed: 0, work_units_needed: 10 };
   return { pk: 3, state: 'processing', progress: 0, products: [product], ...change } as unknown as Project;

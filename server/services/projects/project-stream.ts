@@ -6,22 +6,22 @@ import { progressOf, withProgress } from '#contract/schemas/project-events.ts';
 
 /** Times of a stream in milliseconds. */
 export interface StreamTimes {
-  /** Between two events: what changes in the meantime goes into one. */
+  /** Between two events: changes in between are merged. */
   readonly coalesce: number;
-  /** Between two looks at a project that nothing is heard of; the first tells that the stream is alive. */
+  /** Between two checks of a project without notifications; the first one is a keep-alive. */
   readonly look: number;
   /** After which the stream ends, so that its caller's session is checked when it is opened again. */
   readonly life: number;
-  /** After which the browser opens an ended stream again. */
+  /** After which the browser reopens an ended stream. */
   readonly retry: number;
 }
 
 export const streamTimes: StreamTimes = { coalesce: 500, look: 5000, life: 600_000, retry: 2000 };
 
 export interface StreamSource {
-  /** The project as its caller may see it now; rejects when that is nothing any more, which ends the stream. */
+  /** The project as its caller may see it now; rejects where access has ended, which ends the stream. */
   read(): Promise<Project>;
-  /** Calls `tell` when the project has changed; the returned function ends it. */
+  /** Calls `tell` when the project has changed; returns a disposer. */
   watch(tell: () => void): () => void;
   /** Id of the last event that the caller has, from an earlier stream. */
   readonly lastEventId: string | null;
@@ -29,9 +29,9 @@ export interface StreamSource {
 }
 
 /**
- * The changes of a project as server-sent events (`projectEvents` of the contract). Whoever comes back with the id of
- * the newest event is sent nothing, others the whole project. A caller that reads slowly gets fewer events, never a
- * backlog. Destroying the stream, as the end of its request does, ends all work for it.
+ * The changes of a project as server-sent events (`projectEvents` of the contract). A caller that reconnects with the
+ * id of the newest event is sent nothing, others the whole project. A slow reader gets fewer events, never a backlog.
+ * Destroying the stream, as at the end of its request, ends all work for it.
  */
 export function openProjectStream({
   read,
@@ -84,7 +84,7 @@ export function openProjectStream({
   return stream;
 }
 
-/** Only what changed from moment to moment, where that is all there is; else the whole project. */
+/** Only the frequently changing fields, where nothing else changed; else the whole project. */
 function changeText(before: Project | null, project: Project, id: string): string {
   const progress = progressOf(project);
   const isAll = before !== null && idOf(withProgress(before, progress)) === id;

@@ -26,7 +26,7 @@ import { measureProject } from './project-size.ts';
 import { readSystemFacts } from './projections.ts';
 import { listShapeTasks, newestShapes, shapesKey } from './shapes.ts';
 
-/** Url of a project's picture, or null. */
+/** URL of a project's image, or null. */
 export function thumbnailUrl(project: Pick<ProjectRow, 'pk' | 'thumbnailName'>): string | null {
   if (!project.thumbnailName) return null;
   return fillPath(rawRoutes.thumbnailGet.path, { pk: project.pk, name: project.thumbnailName });
@@ -36,7 +36,7 @@ export function thumbnailUrl(project: Pick<ProjectRow, 'pk' | 'thumbnailName'>):
 export async function viewProject(context: ServerContext, access: ProjectAccess): Promise<Project> {
   const { db } = context;
   const { project, role } = access;
-  // Tasks before files: what a task makes is there when it ends, so that a file is never neither there nor on its way.
+  // Tasks are read before files: a task's file exists when it ends, so that a file is never missing from both.
   const fileTasks = await listFileTasks(db, project.pk);
   const shapeTasks = await listShapeTasks(db, project.pk);
   const products = await db
@@ -101,10 +101,10 @@ export async function viewProject(context: ServerContext, access: ProjectAccess)
   };
 }
 
-/** Fields that the bundle adjustment tells. */
+/** Fields from the bundle adjustment. */
 type Flown = 'sensors' | 'gcps' | 'checkpoints' | 'pixel_width' | 'pixel_height' | 'focal_length' | 'avg_gsd';
 
-/** Fields of the answer that are not columns of the project. */
+/** Fields of the response that are not columns of the project. */
 type Gathered =
   | Flown
   | 'owner'
@@ -126,7 +126,7 @@ type Gathered =
 
 type Work = Pick<Project, 'last_sign_of_life' | 'awaits_worker'>;
 
-/** When the project changed, or its worker was last heard of, and whether it has none yet. */
+/** When the project changed, or the last heartbeat of its worker, and whether it has no worker yet. */
 async function viewWork({ db }: ServerContext, { pk, state, whenModified }: ProjectRow): Promise<Work> {
   const active = await db
     .select({ status: task.status, productPk: task.productPk, heartbeatAt: task.heartbeatAt })

@@ -63,7 +63,7 @@ export function viewProjectionDetails(entry: CrsEntry): ProjectionDetails {
   return { ...viewProjection(entry), wkt: canWriteWkt(definition) ? writeWkt(definition) : null };
 }
 
-/** What the system of a project or product lets be done with it; nothing is known of what has none. */
+/** The operations that the system of a project or product allows; unknown without a system. */
 export async function readSystemFacts({
   epsg,
   wkt,

@@ -17,8 +17,8 @@ export async function readProjectsFolder({ db }: ServerContext): Promise<ExportD
 }
 
 /**
- * Sets the projects folder. An enabled one must have a path, to a folder that exists and can be written to; whoever
- * works without one keeps the path they had. Throws `api.invalid-field`, `projects-folder.…`.
+ * Sets the projects folder. An enabled one must have a path, to a folder that exists and can be written to; disabling
+ * it keeps the path. Throws `api.invalid-field`, `projects-folder.…`.
  */
 export async function saveProjectsFolder(
   context: ServerContext,

@@ -16,7 +16,7 @@ import { cancelTasks, refundUnfinished } from '../processing/processing.ts';
 import { removeDestroyed } from './destroyed-projects.ts';
 import { siteOf } from './sites.ts';
 
-/** Makes a project without files. Throws `api.invalid-field`, `api.no-mail`, `engine.not-configured`, `engine.program-missing`. */
+/** Creates a project without files. */
 export async function createProject(
   context: ServerContext,
   owner: AccountRow,
@@ -42,7 +42,10 @@ export async function createProject(
   return row;
 }
 
-/** The columns of the messages of which something is said. Throws `api.no-mail` where some are wanted that nobody would write. */
+/**
+ * The columns of the stated message settings. Throws `api.no-mail` where messages are enabled on a server that sends
+ * none.
+ */
 function readNotices({ config }: ServerContext, wanted: NoticeSettings) {
   const asked = [wanted.notify_error, wanted.notify_finish, wanted.notify_progress];
   if (asked.includes(true) && mailWay(config) === 'none') throw new AppError('api.no-mail');
@@ -53,7 +56,10 @@ function readNotices({ config }: ServerContext, wanted: NoticeSettings) {
   };
 }
 
-/** Renames or describes a project, puts it to a site, or changes its notices, each by itself. Throws `api.invalid-field`, `api.no-mail`. */
+/**
+ * Renames or describes a project, assigns it to a site, or changes its notices, each by itself. Throws
+ * `api.invalid-field`, `api.no-mail`.
+ */
 export async function modifyProject(
   context: ServerContext,
   project: ProjectRow,
@@ -81,7 +87,7 @@ function checkName(context: ServerContext, name: string, current: string | null)
 }
 
 /**
- * Marks a project deleted, and stops its work. With `isForGood`, which on cloud only staff may, its rows and files
+ * Marks a project as deleted, and stops its work. With `isForGood`, which on cloud only staff may, its rows and files
  * are removed. Throws `api.forbidden`.
  */
 export async function destroyProject(

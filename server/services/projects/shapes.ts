@@ -21,16 +21,16 @@ import type { ServerContext } from '../context.ts';
 /** Name of the tasks that apply a project's drawing to one of its products. */
 export const shapeTask = 'apply_drawing';
 
-/** What is kept beside a drawing of its shapes. */
+/** The data stored beside a drawing about its shapes. */
 export interface KeptShapes {
-  /** Hash of the shapes of each purpose: the same while they are. */
+  /** Hash of the shapes of each purpose. */
   readonly keys: Readonly<Partial<Record<FeaturePurpose, string>>>;
   readonly counts: Readonly<Record<FeaturePurpose, number>>;
 }
 
 /**
- * The shapes of a saved drawing in short; null where it has none, and for documents that cannot be read, which are kept
- * as they are.
+ * The summary of a saved drawing's shapes; null where it has none, and for unreadable documents, which are kept
+ * unchanged.
  */
 export function keptShapes(document: unknown): KeptShapes | null {
   const shapes = readShapes(document);
@@ -63,7 +63,7 @@ export function shapesKey(name: ProductRow['name'], kept: KeptShapes | null): st
     .join(' ');
 }
 
-/** The shapes of a project's newest drawing in short. */
+/** The summary of the shapes of a project's newest drawing. */
 export async function newestShapes(db: Db, projectPk: number): Promise<KeptShapes | null> {
   const [row] = await db
     .select({ shapes: drawingRevision.shapes })
@@ -91,7 +91,7 @@ export async function shapesFor(
   return { shapes: readShapes(row?.document).filter(({ purpose }) => purposes.includes(purpose)), key };
 }
 
-/** Whether a product lies in the system of the drawing, which is that of the project's own products. */
+/** Whether a product has the system of the drawing, which is that of the project's own products. */
 export function isInDrawingSystem(row: ProductRow, own: readonly ProductRow[]): boolean {
   if (row.ordered === null) return true;
   const base = own.find((other) => other.ordered === null && (other.wkt !== null || other.epsg !== null));
@@ -114,9 +114,9 @@ export async function listShapeTasks(db: Db, projectPk: number) {
 }
 
 /**
- * Has the newest drawing applied to a product by a worker, which adds the file to the product's downloads; asking again
- * while that goes on, or when the file is there, does no harm. Throws `shapes.not-ready`, `shapes.none`,
- * `shapes.other-system`, and the errors of `checkShapes`.
+ * Queues applying the newest drawing to a product; the file is added to the product's downloads. No effect while that
+ * runs, or when the file exists. Throws `shapes.not-ready`, `shapes.none`, `shapes.other-system`, and the errors of
+ * `checkShapes`.
  */
 export async function requestShaped(
   context: ServerContext,

@@ -7,7 +7,7 @@ import { imageset, imagesetAcl, site } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../context.ts';
 import { isStaff } from '../people/access.ts';
 
-/** The sites among `pks` that belong to a project which the caller may see, in the order asked for. */
+/** The sites among `pks` that belong to a project which the caller may see, in the requested order. */
 export async function collectSites(
   context: ServerContext,
   caller: AccountRow,
@@ -38,7 +38,7 @@ export async function collectSites(
   return pks.flatMap((pk) => rows.filter((row) => row.pk === pk));
 }
 
-/** The key of an owner's site of this name, made where it is new. */
+/** The key of an owner's site of this name, created if new. */
 export async function siteOf(db: Db, ownerPk: number, name: string): Promise<number> {
   await db.insert(site).values({ ownerPk, name }).onConflictDoNothing();
   const [row] = await db

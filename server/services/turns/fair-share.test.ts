@@ -19,7 +19,7 @@ const make = () =>
     () => time,
   );
 
-/** Lets what waits go on, some milliseconds later. */
+/** Lets waiting calls continue, some milliseconds later. */
 async function pass(ms: number): Promise<void> {
   time += ms;
   await vi.advanceTimersByTimeAsync(ms);

@@ -1,22 +1,25 @@
 import { AppError } from '#domain/errors/app-error.ts';
 
-/** What each caller may have of the server. Times in milliseconds. */
+/** Limits of each caller. Times in milliseconds. */
 export interface ShareRules {
-  /** Calls of one caller that are worked on at the same time. */
+  /** Concurrent calls of one caller. */
   readonly atOnce: number;
-  /** Calls of one caller that may wait; more are refused. */
+  /** Waiting calls of one caller; more are refused. */
   readonly waiting: number;
-  /** Work that a caller who was quiet has at once. */
+  /** Initial credit of an idle caller. */
   readonly burst: number;
   /** Work that a caller gains with each millisecond. */
   readonly gain: number;
-  /** What a call counts as, however short it is. */
+  /** Minimum charge of a call. */
   readonly least: number;
-  /** Work that a caller may owe: as much as calls at once may take, lest it is not paid. It limits how long the next call waits. */
+  /**
+   * Maximum debt of a caller: as much as concurrent calls may take, so that all of it is charged. It limits how long
+   * the next call waits.
+   */
   readonly owed: number;
 }
 
-/** Fits hundreds of people who look at projects, and a canvas that asks for its pieces as fast as it can. */
+/** Fits hundreds of people who view projects, and a canvas that requests its pieces as fast as possible. */
 export const usualShares: ShareRules = {
   atOnce: 6,
   waiting: 256,
@@ -26,7 +29,7 @@ export const usualShares: ShareRules = {
   owed: 10_000,
 };
 
-/** Shares out the server's work, so that whoever asks for much waits and nobody else does. */
+/** Shares the server's work, so that only callers with many requests wait. */
 export interface FairShare {
   /**
    * Waits for the caller's turn; the returned function ends the call and charges what it took, or `cost` where that is
@@ -38,15 +41,15 @@ export interface FairShare {
 interface Caller {
   busy: number;
   credit: number;
-  /** When the credit was reckoned. */
+  /** When the credit was computed. */
   at: number;
   readonly waiting: (() => void)[];
   timer: NodeJS.Timeout | null;
 }
 
-/** Callers that are remembered while they are quiet. */
+/** Idle callers that are remembered. */
 const remembered = 10_000;
-/** Between two looks whether the server is still busy. */
+/** Interval of the check whether the server is still busy. */
 const lookMs = 50;
 
 /** Callers who used up their share wait only while `isBusy`; `now` in milliseconds. */

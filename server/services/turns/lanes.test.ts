@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLanes } from './lanes.ts';
 
-/** Work that ends when it is told to, and says that it has begun. */
+/** Work that ends on request, and reports that it has started. */
 function held(name: string, begun: string[]) {
   let end = (): void => undefined;
   const promise = new Promise<void>((resolve) => {

@@ -1,10 +1,10 @@
-/** Work that shares a few places, so that nobody's takes them all. */
+/** A limit of concurrent work, with a share for each key. */
 export interface Lanes {
-  /** Runs work when there is a place for it; errors are its own. */
+  /** Runs work when there is a free place; errors are its own. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** `total` places together, of which work of one key holds `each` at most; who waits longest comes first. */
+/** `total` places together, of which work of one key holds `each` at most; first in, first out. */
 export function createLanes(total: number, each: number): Lanes {
   const busy = new Map<string, number>();
   const waiting: { readonly key: string; start(): void }[] = [];

@@ -4,17 +4,17 @@ import type { ObjectAcl, StoredObject } from '../object-store.ts';
 import type { S3Client } from './s3-client.ts';
 import { sendInParts } from './send-in-parts.ts';
 
-/** How long a file may be for one copy, and the parts of longer ones. Bytes. */
+/** Maximum size of one copy, and the part size of longer ones. Bytes. */
 export interface CopySizes {
   readonly whole: number;
   readonly part: number;
 }
 
 const gibibyte = 2 ** 30;
-/** The most that a service copies at once, and parts of which 10,000 hold the largest file that it takes. */
+/** The service's maximum for one copy, and a part size with which 10,000 parts hold its largest file. */
 export const copySizes: CopySizes = { whole: 5 * gibibyte, part: gibibyte };
 
-/** Name of the bucket that an address means: the first folder of its path, else what stands before the service's name. */
+/** Name of the bucket in an address: the first folder of its path, else the label before the service's name. */
 export function bucketOf(url: string): string {
   const { hostname, pathname } = new URL(url);
   const [folder = ''] = pathname.split('/').filter(Boolean);
@@ -24,8 +24,8 @@ export function bucketOf(url: string): string {
 }
 
 /**
- * Copies an object within its bucket, if it is still the one that `from.etag` names; false where it is not, or gone.
- * Throws `store.refused`, `store.unreachable`.
+ * Copies an object within its bucket, if it still has `from.etag`; false where it has not, or is missing. Throws
+ * `store.refused`, `store.unreachable`.
  */
 export async function copyObject(
   client: S3Client,
@@ -42,7 +42,7 @@ export async function copyObject(
   const copy = async (query: Record<string, string>, headers: Record<string, string>) => {
     const answer = await client.call({ method: 'PUT', key: to, query, headers: { ...source, ...headers } });
     if (answer === null) throw new Changed();
-    // A copy that fails on its way is reported in an answer that began well.
+    // A copy that fails late is reported in the body of a 200 response.
     const etag = textOf(answer.text, 'ETag')?.replaceAll('"', '') ?? null;
     const reason = textOf(answer.text, 'Code') ?? 'no-etag';
     if (etag === null) throw new AppError('store.refused', { key: to, status: 200, reason });
@@ -67,12 +67,12 @@ export async function copyObject(
   }
 }
 
-/** The object to be copied is not there any more. */
+/** The source object no longer exists. */
 class Changed extends Error {}
 
 const preconditionFailed = 412;
 
-/** Whether a service says that an object is not the one that was asked for any more. */
+/** Whether a service reports that an object has changed. */
 export function isChanged(error: unknown): boolean {
   return (
     error instanceof AppError &&

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { OpenUpload } from '../object-store.ts';
 import type { S3Client } from './s3-client.ts';
 
-/** Open uploads under a prefix. Some services do not list uploads: there is nothing to go on from then, and nothing to clear. */
+/** Open uploads under a prefix. Some services do not list uploads: then none can be continued or aborted. */
 export async function listUploads(client: S3Client, prefix: string): Promise<OpenUpload[]> {
   try {
     return await listAllUploads(client, prefix);

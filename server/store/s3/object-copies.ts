@@ -5,18 +5,18 @@ import type { Readable } from 'node:stream';
 import { writeAtomically } from '../atomic-write.ts';
 import type { StoredObject } from '../object-store.ts';
 
-/** Copies on this machine of a service's objects, for programs that read files. */
+/** Local copies of a service's objects, for programs that read files. */
 export interface ObjectCopies {
-  /** Path of a copy of this version of the object, fetched by `read` where there is none. Throws `store.disk-full`. */
+  /** Path of a copy of this version of the object, fetched by `read` if missing. Throws `store.disk-full`. */
   provide(object: StoredObject, read: () => Promise<Readable>): Promise<string>;
   /** Drops the copies of an object, or of all objects under `key`. */
   forget(key: string): Promise<void>;
 }
 
-/** A copy that nobody asked for this long is dropped, ms. */
+/** Idle time after which a copy is removed, ms. */
 const keptFor = 7 * 86_400_000;
 
-/** Copies under `folder`: a folder an object, a file a version. */
+/** Copies under `folder`: one folder per object, one file per version. */
 export function createObjectCopies(folder: string): ObjectCopies {
   const running = new Map<string, Promise<string>>();
   const placeOf = (key: string) => join(folder, 'objects', ...key.split('/'));
@@ -51,7 +51,7 @@ export function createObjectCopies(folder: string): ObjectCopies {
   };
 }
 
-/** Removes files that were last asked for before `time`. */
+/** Removes files that were last used before `time`. */
 async function sweep(folder: string, time: number): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   for (const entry of entries) {

@@ -8,7 +8,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { S3Settings } from '../../config/service-settings.ts';
 import { presign } from './sign.ts';
 
-/** A request of the server's own. */
+/** A request by the server itself. */
 export interface S3Request {
   readonly method: string;
   /** Key of the object; empty for the bucket. */
@@ -19,9 +19,9 @@ export interface S3Request {
 }
 
 export interface S3Client {
-  /** An address that whoever has it may use for an hour; `headers` must be sent with it. */
+  /** An address that permits one call for an hour; `headers` must be sent with it. */
   sign(request: Pick<S3Request, 'method' | 'key' | 'query' | 'headers'>): Promise<string>;
-  /** The answer with its body unread; null for 404. Throws `store.refused`, `store.unreachable`. */
+  /** The response with its body unread; null for 404. Throws `store.refused`, `store.unreachable`. */
   open(request: S3Request): Promise<IncomingMessage | null>;
   /** The same with the body as text. */
   call(request: S3Request): Promise<{ text: string; headers: IncomingMessage['headers'] } | null>;
@@ -29,10 +29,13 @@ export interface S3Client {
 
 const expiresSeconds = 3600;
 const attempts = 4;
-/** A service that lets a connection rest so long before it answers has hung; joining many parts takes a while. */
+/** Time without a response after which a service is taken to hang; joining many parts takes a while. */
 const silenceMs = 300_000;
 
-/** Speaks with a bucket; what a busy or absent service does not answer is asked again three times, after `retryDelayMs` doubling. */
+/**
+ * Client of a bucket; requests that a busy or absent service does not answer are retried three times, with a doubling
+ * `retryDelayMs`.
+ */
 export function createS3Client(
   settings: S3Settings,
   retryDelayMs: number,
@@ -78,7 +81,7 @@ function exchange(
     const request = (url.startsWith('https:') ? requestHttps : requestHttp)(url, { method, headers: sent });
     request.on('response', resolve).on('error', reject);
     request.setTimeout(patienceMs, () => request.destroy(new Error(`no answer for ${patienceMs} ms`)));
-    // An answer may rest while whoever reads it does.
+    // A response may pause while its reader does.
     request.on('response', () => request.setTimeout(0));
     if (typeof body === 'object' && !Buffer.isBuffer(body)) pipeline(body.open(), request).catch(reject);
     else request.end(body);

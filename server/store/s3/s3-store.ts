@@ -20,9 +20,9 @@ import { sendInParts } from './send-in-parts.ts';
 const aclHeader = (acl: ObjectAcl) => ({ 'x-amz-acl': acl });
 
 /**
- * An object store in a bucket of an S3-compatible service. Clients send their files straight to it under signed
- * addresses; what programs read as files is copied to `folder` first. A body whose size is not known goes up in parts
- * of 16 MiB, one in memory at a time; `sizes` bound copies within the bucket.
+ * An object store in a bucket of an S3-compatible service. Clients send their files directly to it under signed
+ * addresses; files for programs are copied to `folder` first. A body of unknown size is uploaded in parts of 16 MiB,
+ * one in memory at a time; `sizes` bound copies within the bucket.
  */
 export function createS3Store(
   settings: S3Settings,
@@ -114,7 +114,7 @@ export function createS3Store(
   };
 }
 
-/** The first bytes of an object, if it is still this one; null where it is not. */
+/** The first bytes of an object, if it is unchanged; null where it is not. */
 async function readHeadOf(client: S3Client, { key, size, etag }: StoredObject): Promise<Uint8Array | null> {
   if (size === 0) return new Uint8Array(0);
   const headers = { range: `bytes=0-${Math.min(size, fileKindBytes) - 1}`, 'if-match': `"${etag}"` };
@@ -127,7 +127,7 @@ async function readHeadOf(client: S3Client, { key, size, etag }: StoredObject): 
   }
 }
 
-/** Removes page after page until nothing is left; each page is asked for anew, since removing changes it. */
+/** Removes page after page until none is left; each page is listed again, since removing changes it. */
 async function removeAll(client: S3Client, prefix: string): Promise<void> {
   for (;;) {
     const query = { 'list-type': '2', prefix };
@@ -181,7 +181,7 @@ async function putStream(client: S3Client, key: string, source: Readable): Promi
   });
 }
 
-/** Cuts a stream into buffers of `size` bytes, the last one smaller. */
+/** Splits a stream into buffers of `size` bytes, the last one smaller. */
 async function* inPieces(source: Readable, size: number): AsyncGenerator<Buffer, undefined> {
   let held: Buffer[] = [];
   let length = 0;
@@ -202,7 +202,7 @@ async function* inPieces(source: Readable, size: number): AsyncGenerator<Buffer,
 
 type Body = Buffer | { readonly size: number; open(): Readable };
 
-/** Sends parts with bodies of their own. */
+/** Sends parts with separate bodies. */
 function inParts(
   client: S3Client,
   key: string,

@@ -4,15 +4,15 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { ObjectAcl } from '../object-store.ts';
 import type { S3Client } from './s3-client.ts';
 
-/** Sends a part by a request with `query`; its ETag without quotes. */
+/** Sends a part by a request with `query`; returns its ETag without quotes. */
 export type SendPart = (
   partNumber: number,
   request: (query: Record<string, string>) => Promise<string>,
 ) => Promise<void>;
 
 /**
- * Opens an upload, lets `send` send its parts and completes it; gives it up on any failure. Throws what `send` throws,
- * `store.refused`, `store.unreachable`.
+ * Opens an upload, lets `send` send its parts and completes it; aborts it on any failure. Throws the errors of
+ * `send`, `store.refused`, `store.unreachable`.
  */
 export async function sendInParts(
   client: S3Client,

@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch';
 import type { S3Settings } from '../../config/service-settings.ts';
 
-/** A request to be signed. `headers` are signed, so that whoever sends it must send them. */
+/** A request to be signed. `headers` are signed, so the sender must send them. */
 export interface SignableRequest {
   readonly method: string;
   /** Key of the object; empty for the bucket. */
@@ -11,7 +11,7 @@ export interface SignableRequest {
   readonly expiresSeconds: number;
 }
 
-/** Percent-encoding of RFC 3986, as the signature wants it. */
+/** Percent-encoding of RFC 3986, as the signature requires. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -20,8 +20,8 @@ function encode(text: string): string {
 }
 
 /**
- * Address that carries its own permission, by AWS Signature Version 4 with query parameters and an unsigned payload
- * (AWS, "Authenticating Requests: Using Query Parameters").
+ * Presigned address, by AWS Signature Version 4 with query parameters and an unsigned payload (AWS, "Authenticating
+ * Requests: Using Query Parameters").
  */
 export async function presign(
   { url: root, region, accessKeyId, secretAccessKey }: S3Settings,

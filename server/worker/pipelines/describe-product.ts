@@ -6,13 +6,13 @@ import type { PipelineFile, PipelineProduct, PipelineSettings } from './pipeline
 const unitsOfMeasure: readonly UnitOfMeasure[] = ['meters', 'internationalFeet', 'usSurveyFeet'];
 const unitMetres = [1, 0.3048, 1200 / 3937];
 
-/** What the person said of the coordinate system; null where the files must say. */
+/** The coordinate system as stated by the person; null where the files define it. */
 export function declarationOf(settings: PipelineSettings): CrsDeclaration | null {
   const text = settings.wkt ?? (settings.epsg === null ? null : `EPSG:${settings.epsg}`);
   return text === null ? null : { source: 'user', payload: text };
 }
 
-/** A product of the pipeline as tasks commit it. */
+/** A product of the pipeline in the form that tasks commit. */
 export function describeProduct(
   product: Product,
   files: readonly PipelineFile[],

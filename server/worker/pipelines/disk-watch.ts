@@ -1,10 +1,10 @@
 import { folderSize } from '../../store/folder-size.ts';
 
-/** Watches how large a folder grows during each step. */
+/** Measures the maximum size of a folder during each step. */
 export interface DiskWatch {
-  /** Says which step runs now. */
+  /** Sets the running step. */
   enter(step: string): void;
-  /** The largest size seen during a step, MiB; for one not seen, the size now. */
+  /** The largest size seen during a step, MiB; for an unseen one, the size now. */
   peakMiB(step: string): Promise<number>;
   stop(): void;
 }

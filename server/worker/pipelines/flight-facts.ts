@@ -1,7 +1,7 @@
 import type { FlightFacts } from '#contract/schemas/flight.ts';
 import type { PhotoReport } from '../../pipeline/photo/report/photo-report.ts';
 
-/** What a report tells of its flight. A registered block has a camera. */
+/** The facts of a flight in a report. A registered block has a camera. */
 export function flightFactsOf(report: PhotoReport): FlightFacts {
   const { images, cameras, gcps, checkpoints } = report;
   const [main] = [...cameras].sort((a, b) => b.photos - a.photos);

@@ -19,7 +19,7 @@ import { photoImages, photoPlan } from './photo-plan.ts';
 import type { PipelineRequest, PipelineSettings, RunPipeline } from './pipeline-port.ts';
 import { type FileEntry, type PipelineEnd, runPlan } from './run-plan.ts';
 
-/** Services that photos may be sent to. */
+/** Services that may process photos. */
 export type PhotoServices = Pick<ServerConfig, 'nodeodm'>;
 
 /** The pipeline of image projects on a task pool, as tasks run it. */

@@ -7,7 +7,7 @@ import { createLocalPool } from '#tests/support/local-pool.ts';
 import { runLidarBesidePhotos } from './lidar-beside-photos.ts';
 import type { PipelineInput, PipelineRequest } from './pipeline-port.ts';
 
-/** A request of an image project with one lidar file, and what is told of its products. */
+/** A request of an image project with one lidar file, and the reports on its products. */
 async function createRequest(bytes: Uint8Array, control: string | null = null) {
   const outDir = await mkdtemp(join(tmpdir(), 'plumbline-beside-'));
   onTestFinished(() => rm(outDir, { recursive: true, force: true }));

@@ -11,20 +11,20 @@ import { declarationOf } from './describe-product.ts';
 import { runLidar } from './lidar-pipeline.ts';
 import type { PipelineInput, PipelineRequest } from './pipeline-port.ts';
 
-/** Products of lidar files that come with photos. */
+/** Products of lidar files given with photos. */
 const names: readonly ProductName[] = ['lidar_point_cloud', 'colored_point_cloud'];
-/** Faults of the files themselves, which leave the photos' products standing. */
+/** Errors of the files themselves, which do not affect the photos' products. */
 const faults = /^(?:las|laz|crs)\.|^process\.(?:no|mixed)-/;
 
-/** Lidar files that can be coloured from the photos, and the system that the products then are in. */
+/** Lidar files that can be coloured from the photos, and the resulting system of the products. */
 export interface LidarBesidePhotos {
   readonly clouds: readonly PipelineInput[];
   readonly crs: CrsDeclaration | null;
 }
 
 /**
- * The system of the products: what the person said; else, unless the control names one, that of the lidar files, for
- * points find their colours by coordinates; else, as null, what the photos say.
+ * The system of the products: the person's; else, unless the control names one, that of the lidar files, since
+ * colours are looked up by coordinates; else null, for that of the photos.
  */
 async function systemOf(
   { inputs, settings, signal }: PipelineRequest,
@@ -47,8 +47,8 @@ async function systemOf(
 }
 
 /**
- * Makes the point cloud of lidar files that came with photos. Files that cannot be used are reported as failures of their
- * products, and none are left to be coloured. Errors: those of running the pipeline, reading and writing.
+ * Makes the point cloud of lidar files given with photos. Unusable files are reported as failures of their products,
+ * and none are left to be coloured. Errors: those of running the pipeline, reading and writing.
  */
 export async function runLidarBesidePhotos(
   request: PipelineRequest,

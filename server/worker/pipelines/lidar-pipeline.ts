@@ -54,7 +54,7 @@ export function createLidarPipeline(pool: TaskPool): RunPipeline {
 }
 
 /**
- * Makes products of lidar files; `cloud`: their point cloud alone, beside a pipeline that makes the rest and the
+ * Makes products of lidar files; `cloud`: only their point cloud, beside a pipeline that makes the rest and the
  * report. Errors: those of `processCloud`.
  */
 export async function runLidar(

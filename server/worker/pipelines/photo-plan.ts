@@ -10,7 +10,7 @@ import { contourFiles } from '../../pipeline/terrain/contours.ts';
 import { terrainFiles } from '../../pipeline/terrain/terrain-files.ts';
 import type { FileEntry, PipelinePlan, StepShare } from './run-plan.ts';
 
-/** The product that each step works on, and the part of that product's way it covers. */
+/** The product of each step, and its share of that product's progress. */
 const shares: Readonly<Record<string, StepShare>> = {
   photos: { product: 'bundle_adjustment', from: 0, to: 0.1 },
   service: { product: 'bundle_adjustment', from: 0.1, to: 1 },
@@ -33,7 +33,7 @@ const shares: Readonly<Record<string, StepShare>> = {
   'coloured-cloud': { product: 'colored_point_cloud', from: 0, to: 1 },
 };
 
-/** Files that belong to a product but are written after it was reported. */
+/** Files of a product that are written after it was reported. */
 const laterFiles: Partial<Record<ProductName, readonly FileEntry[]>> = {
   bundle_adjustment: [
     [exchangeFiles.colmapCameras, 'colmap-cameras', 'exportable'],
@@ -65,10 +65,10 @@ const laterFiles: Partial<Record<ProductName, readonly FileEntry[]>> = {
   ],
 };
 
-/** How the steps and files of photos belong to products, whoever processes them. */
+/** The assignment of steps and files to products of photos, for any engine. */
 export const photoPlan: PipelinePlan = { shares, filesOf, laterFiles };
 
-/** Files that are whole when a product is reported. */
+/** Files that are complete when a product is reported. */
 function filesOf({ name, path }: Product): FileEntry[] {
   const file = (place: string, format: string): FileEntry => [place, format, 'exportable'];
   switch (name) {
@@ -84,7 +84,7 @@ function filesOf({ name, path }: Product): FileEntry[] {
   }
 }
 
-/** Pictures of a project of photos, the best first. */
+/** Images of a project of photos, the best first. */
 export const photoImages: readonly string[] = [
   orthoFiles.preview,
   terrainFiles.thumbnail,

@@ -5,21 +5,21 @@ import type { InputRole } from '#contract/schemas/images.ts';
 import type { ProjectSettings } from '#contract/schemas/project.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 
-/** A file to process. `name` is what the person calls it, for texts. */
+/** A file to process. `name` is the person's name of it, for texts. */
 export interface PipelineInput {
   readonly path: string;
   readonly name: string;
   readonly role: InputRole;
 }
 
-/** What the person said of the data; null where the files themselves must say. */
+/** The person's statements on the data; null where the files define it. */
 export interface PipelineSettings extends ProjectSettings {
   readonly epsg: number | null;
   readonly wkt: string | null;
   readonly unit_of_measure: UnitOfMeasure | null;
 }
 
-/** How far a product is, 0–1. `stage` is the key of the running step; `peakMiB` the most memory held so far. */
+/** Progress of a product, 0–1. `stage` is the key of the running step; `peakMiB` the maximum memory so far. */
 export interface PipelineProgress {
   readonly product: ProductName;
   readonly fraction: number;
@@ -33,11 +33,11 @@ export interface PipelineFile {
   /** Key of the download list: `copc`, `laz`, `tif`, `png`, `geojson`, `json`… */
   readonly format: string;
   readonly tag: FileTag;
-  /** What it was found to hold; its bytes alone are remembered where left out. */
+  /** Its sums; only its bytes are recorded where left out. */
   readonly proof?: FileProof | undefined;
 }
 
-/** A finished product. `resolution` in metres a pixel, or null. */
+/** A finished product. `resolution` in metres per pixel, or null. */
 export interface PipelineProduct {
   readonly name: ProductName;
   readonly files: readonly PipelineFile[];
@@ -51,7 +51,7 @@ export interface PipelineProduct {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** What a finished step took. */
+/** The cost of a finished step. */
 export interface PipelineStep {
   readonly name: string;
   readonly wallS: number;
@@ -68,7 +68,7 @@ export interface PipelineRequest {
   readonly inputs: readonly PipelineInput[];
   readonly outDir: string;
   readonly settings: PipelineSettings;
-  /** `adjustment`: of photos, only the bundle adjustment is made; another run goes on from there. */
+  /** `adjustment`: for photos, only the bundle adjustment is made; another run continues from there. */
   readonly until: 'adjustment' | 'end';
   /** Products that the project expects. */
   readonly products: readonly ProductName[];
@@ -79,11 +79,11 @@ export interface PipelineRequest {
   /** A product that cannot be made from these data, while others can. */
   onProductFailed(name: ProductName, error: ErrorRecord): Promise<void>;
   onStep(step: PipelineStep): Promise<void>;
-  /** Further lines of another engine's console, the first of them its line `from`, counted from 0. */
+  /** Further lines of another engine's console, the first being its line `from`, counted from 0. */
   onConsole(lines: readonly string[], from: number): Promise<void>;
-  /** A small picture of the project, PNG, JPEG or WebP. */
+  /** A preview of the project, PNG, JPEG or WebP. */
   onThumbnail(path: string): Promise<void>;
 }
 
-/** Runs the pipeline; rejects with `AppError`, or `AbortError` when the signal says so. */
+/** Runs the pipeline; rejects with `AppError`, or `AbortError` when the signal aborts. */
 export type RunPipeline = (request: PipelineRequest) => Promise<void>;

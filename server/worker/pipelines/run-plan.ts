@@ -10,39 +10,39 @@ import { describeCrs, describeProduct } from './describe-product.ts';
 import { watchDisk } from './disk-watch.ts';
 import type { PipelineFile, PipelineRequest } from './pipeline-port.ts';
 
-/** A file of a product: its place in the output folder, key of the download list, and what it is kept for. */
+/** A file of a product: its path in the output folder, its key in the download list, and its purpose. */
 export type FileEntry = readonly [file: string, format: string, tag: FileTag];
 
-/** The product that a step works on, and the part of that product's way it covers, 0–1. */
+/** The product of a step, and its share of that product's progress, 0–1. */
 export interface StepShare {
   readonly product: ProductName;
   readonly from: number;
   readonly to: number;
 }
 
-/** What differs between the pipelines that a task runs: how their steps and files belong to products. */
+/** The difference between the pipelines of a task: the assignment of steps and files to products. */
 export interface PipelinePlan {
   readonly shares: Readonly<Record<string, StepShare>>;
-  /** Files that are whole when a product is reported. */
+  /** Files that are complete when a product is reported. */
   filesOf(product: Product): readonly FileEntry[];
   /**
-   * Files of products that may be written after these were reported; those that are whole before come with the first
-   * report, those that are missing are passed over.
+   * Files of products that may be written after these were reported; those that are complete before are in the first
+   * report, missing ones are ignored.
    */
   readonly laterFiles: Partial<Record<ProductName, readonly FileEntry[]>>;
 }
 
-/** What a pipeline tells at its end. */
+/** The final results of a pipeline. */
 export interface PipelineEnd {
   readonly steps: readonly StepCost[];
   readonly failures: readonly ErrorRecord[];
-  /** What the files were found to hold, by their places in the output folder. */
+  /** The sums of the files, by their paths in the output folder. */
   readonly proofs: FileProofs;
   /** Facts of products for the page. */
   readonly facts?: Partial<Record<ProductName, Readonly<Record<string, unknown>>>>;
-  /** Products that were made although no file of them is here. */
+  /** Products that were made but have no file here. */
   readonly elsewhere?: readonly ProductName[];
-  /** Pictures of the project in the output folder, the best first. */
+  /** Images of the project in the output folder, the best first. */
   readonly pictures: readonly string[];
   /** The project's report; null where another run of the task writes it. */
   readonly report: {
@@ -51,7 +51,7 @@ export interface PipelineEnd {
   } | null;
 }
 
-/** What a pipeline is given to tell of its way. */
+/** The callbacks of a pipeline. */
 export interface PipelineHooks {
   onProgress(progress: StepProgress): void;
   /** Must be called before the first product. */
@@ -62,9 +62,8 @@ export interface PipelineHooks {
 const mebibyte = 2 ** 20;
 
 /**
- * Runs a pipeline and hands what it makes on to the task: progress in products, products as soon as they are made and
- * again with everything that is known at the end, products that cannot be made, the report, what each step took.
- * Errors: those of `work`.
+ * Runs a pipeline and reports to the task: progress by product, products when they are made and again at the end with
+ * all facts, products that cannot be made, the report, and the cost of each step. Errors: those of `work`.
  */
 export async function runPlan(
   request: PipelineRequest,
@@ -125,7 +124,7 @@ function existing(outDir: string, entries: readonly FileEntry[], proofs: FilePro
   return entries.map((entry) => fileOf(outDir, entry, proofs)).filter(({ path }) => existsSync(path));
 }
 
-/** What is known only at the end: further files, facts, products that cannot be made, picture, report. */
+/** What is known only at the end: further files, facts, failed products, image, report. */
 async function finish(
   request: PipelineRequest,
   plan: PipelinePlan,

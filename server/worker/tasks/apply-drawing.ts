@@ -25,7 +25,7 @@ function stemOf(fileName: string, shapes: readonly Shape[]): string {
   return `${bare}${cropped}${has('flatten') ? '-flattened' : ''}`;
 }
 
-/** What is made of a changed product beside its file, since the product has it, or its project's contour map. */
+/** Other files of a changed product, which the product or its project's contour map has. */
 async function furtherOf(
   db: Db,
   row: ProductRow,
@@ -52,8 +52,8 @@ async function furtherOf(
 }
 
 /**
- * Applies the newest drawing to a product and adds the file to the product's; an earlier one is replaced. Rejects with
- * an error where the product's file is gone, the errors of `shapesFor` and `shapeProduct`, `job.lease-lost`,
+ * Applies the newest drawing to a product and adds the file to the product's; an earlier one is replaced. Rejects
+ * with an error where the product's file is missing, the errors of `shapesFor` and `shapeProduct`, `job.lease-lost`,
  * `AbortError`.
  */
 export async function applyDrawing(

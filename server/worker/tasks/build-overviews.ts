@@ -12,23 +12,23 @@ import type { TaskContext } from '../../services/context.ts';
 import { productKey } from '../../store/keys.ts';
 import { fractionOf } from './tell-fraction.ts';
 
-/** Writes a raster anew as a cloud-optimised one, on the worker's task pool. */
+/** Writes a raster again as a cloud-optimised one, on the worker's task pool. */
 export type WriteCog = (
   source: ByteSource,
   path: string,
   hooks: { readonly signal: AbortSignal; report(fraction: number): void },
 ) => Promise<FileProof>;
 
-/** Name of the file that takes the place of another; each differs from the one before, since pages know files by name. */
+/** Name of the file that replaces another; each differs from the previous one, since pages cache files by name. */
 function nameOfNext(name: string, { task: { pk } }: Lease): string {
   const stem = name.replace(/(-overviews-\d+)?(\.tiff?)?$/i, '');
   return `${stem.slice(0, 200)}-overviews-${pk}.tif`;
 }
 
 /**
- * Builds overviews of a product's raster: a new file takes the place of the old one when it is whole, and the pixels
- * stay as they are. One that has overviews is left alone. Rejects where the raster is gone, the
- * errors of `writeAsCog`, `job.lease-lost`, `AbortError`.
+ * Builds overviews of a product's raster: a new file replaces the old one when it is complete, with the same pixels.
+ * A raster with overviews is unchanged. Rejects where the raster is missing, the errors of `writeAsCog`,
+ * `job.lease-lost`, `AbortError`.
  */
 export async function buildOverviews(
   context: TaskContext,
@@ -64,7 +64,7 @@ export async function buildOverviews(
   }
 }
 
-/** Ends the task; `made`: the file that takes the old one's place, which is removed once nothing names it any more. */
+/** Ends the task; `made`: the file that replaces the old one, which is removed once nothing refers to it. */
 async function commit(
   { db, store }: TaskContext,
   lease: Lease,

@@ -22,10 +22,10 @@ import type {
   PipelineStep,
 } from '../pipelines/pipeline-port.ts';
 
-/** Work units that a product needs in all. */
+/** Total work units of a product. */
 const units = 1000;
 
-/** Writes how far a product is, if the lease still stands; products already done stay so. */
+/** Writes the progress of a product, if the lease is still valid; products that are done are unchanged. */
 export async function commitProgress(
   context: TaskContext,
   lease: Lease,
@@ -53,7 +53,7 @@ export async function commitProgress(
 }
 
 /**
- * Stores a product's files and marks it done. The files are put in place behind the fence and before the rows are
+ * Stores a product's files and marks it done. The files are moved into place after the fence and before the rows are
  * committed, so a worker that lost its lease changes nothing and a row never names a missing file.
  */
 export async function commitProduct(
@@ -90,7 +90,7 @@ export async function commitOrdered(
   for (const { key } of dropped) await context.store.remove(key);
 }
 
-/** Writes how far the one product of a task is, if the lease still stands. */
+/** Writes the progress of a task's single product, if the lease is still valid. */
 export async function commitOrderedProgress(
   context: TaskContext,
   lease: Lease,
@@ -107,7 +107,7 @@ export async function commitOrderedProgress(
   });
 }
 
-/** Puts a product's files in place and fills its row; answers files that it no longer has. */
+/** Moves a product's files into place and fills its row; returns files that it no longer has. */
 async function keepProduct(
   tx: Db,
   { store }: TaskContext,
@@ -185,7 +185,7 @@ async function findProduct(
   return { pk: made.pk, isDone: false };
 }
 
-/** Marks a product that these data cannot give, while the others go on. */
+/** Marks a product that these data do not allow; the others continue. */
 export async function commitProductFailure(
   context: TaskContext,
   lease: Lease,
@@ -203,7 +203,7 @@ export async function commitProductFailure(
   });
 }
 
-/** Keeps what a step took. */
+/** Stores the cost of a step. */
 export async function commitStep(context: TaskContext, lease: Lease, step: PipelineStep): Promise<void> {
   const projectPk = lease.task.imagesetPk;
   await context.db.transaction(async (tx) => {
@@ -228,7 +228,7 @@ export async function commitStep(context: TaskContext, lease: Lease, step: Pipel
   });
 }
 
-/** Stores the picture of a project; its name carries the attempt, because browsers keep pictures for an hour. */
+/** Stores the image of a project; its name contains the attempt, because browsers cache images for an hour. */
 export async function commitThumbnail(context: TaskContext, lease: Lease, path: string): Promise<void> {
   const projectPk = lease.task.imagesetPk;
   const name = `thumbnail-${lease.task.pk}-${lease.attempt}${extname(path)}`;

@@ -4,13 +4,13 @@ import { engineConsole } from '../../db/schema/work.ts';
 import { type Lease, passFence } from '../../queue/lease.ts';
 import type { TaskContext } from '../../services/context.ts';
 
-/** Lines that one statement writes. */
+/** Lines per statement. */
 const batch = 5000;
 
 /**
- * Keeps lines of another engine's console where the page reads them, while the lease stands. What cannot be written
- * is written with the next lines: a console is no reason to give up hours of work elsewhere, and the loss of a lease
- * is given by its heartbeat.
+ * Stores lines of another engine's console for the page, while the lease is valid. Lines that could not be written
+ * are written with the next ones: a console is no reason to give up hours of work elsewhere, and the heartbeat
+ * reports a lost lease.
  */
 export function createConsole(
   context: Pick<TaskContext, 'db'>,
@@ -34,7 +34,7 @@ export function createConsole(
   };
 }
 
-/** What is there from line `from` on is of an earlier run and gives way. */
+/** Existing rows from line `from` on are of an earlier run and are replaced. */
 async function writeLines(
   { db }: Pick<TaskContext, 'db'>,
   lease: Lease,

@@ -21,8 +21,8 @@ async function hasMarks({ path, name }: PipelineInput): Promise<boolean> {
 
 /**
  * Whether a project's products wait, after the bundle adjustment, for ground control to be measured in the photos: it
- * was given without a mark in any photo, or the project is to pause for it. Another program's engine does not stop.
- * Errors: those of `readControlFile`, `io.*`.
+ * has no mark in any photo, or the project is set to pause for it. Another program's engine does not stop. Errors:
+ * those of `readControlFile`, `io.*`.
  */
 export async function waitsForControl(
   { gcpsCorrected, settings }: ProjectRow,
@@ -35,7 +35,7 @@ export async function waitsForControl(
   return control !== undefined && !(await hasMarks(control));
 }
 
-/** Takes the ground control as it was given: nothing waits for it. */
+/** Uses the ground control as given: nothing waits for it. */
 export async function commitControl(context: TaskContext, lease: Lease): Promise<void> {
   await context.db.transaction(async (tx) => {
     await passFence(tx, lease);
@@ -44,8 +44,8 @@ export async function commitControl(context: TaskContext, lease: Lease): Promise
 }
 
 /**
- * Leaves a project after its bundle adjustment until somebody has it go on. It shows that it waits for ground control;
- * one that was to pause for it is paused. Its owner is notified.
+ * Stops a project after its bundle adjustment until it is resumed. Its state is waiting for ground control, or paused
+ * where it was set to pause. Its owner is notified.
  */
 export async function commitWait(context: TaskContext, lease: Lease, isPause: boolean): Promise<void> {
   const projectPk = lease.task.imagesetPk;

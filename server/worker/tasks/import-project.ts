@@ -11,7 +11,7 @@ import { commitProgress } from './commit.ts';
 import { throttle } from './throttle.ts';
 
 /**
- * Turns a project's uploaded archive into the project, behind the fence of the lease. Rejects with the errors of
+ * Turns a project's uploaded archive into the project, with the fence of the lease. Rejects with the errors of
  * `openArchive` and `importArchive`, `job.lease-lost`, `AbortError`.
  */
 export async function importProject(context: TaskContext, lease: Lease, signal: AbortSignal): Promise<void> {
@@ -50,7 +50,7 @@ export async function importProject(context: TaskContext, lease: Lease, signal: 
   }
 }
 
-/** A project that was removed for good while its files were copied leaves none of them. */
+/** A project that was removed while its files were copied keeps none of them. */
 async function forgetDeleted({ db, store }: TaskContext, projectPk: number): Promise<void> {
   const rows = await db.select({ pk: imageset.pk }).from(imageset).where(eq(imageset.pk, projectPk));
   if (rows.length === 0) await store.removeProject(projectPk);

@@ -13,10 +13,10 @@ import { describeProduct } from '../pipelines/describe-product.ts';
 import { commitOrdered, commitOrderedProgress } from './commit.ts';
 import { throttle } from './throttle.ts';
 
-/** Makes an ordered product on the worker's task pool. */
+/** Makes a transformed product on the worker's task pool. */
 export type RunTransform = (request: Omit<TransformRequest, 'pool'>) => Promise<TransformResult>;
 
-/** Parts of the progress that the stages of each kind of work take: where they begin and end. */
+/** Shares of the progress of each stage, by kind of work: start and end. */
 const stages: Readonly<Record<string, readonly [from: number, to: number]>> = {
   ingest: [0, 0.5],
   'point-cloud': [0.5, 1],
@@ -47,8 +47,8 @@ async function findSource(context: TaskContext, row: ProductRow) {
 }
 
 /**
- * Makes an ordered product of its original and commits it with its files; the fence of the lease stands before each
- * write. Rejects with `transform.source-cleaned`, the errors of `transform`, `job.lease-lost`, `AbortError`.
+ * Makes a transformed product of its original and commits it with its files; each write checks the fence of the
+ * lease. Rejects with `transform.source-cleaned`, the errors of `transform`, `job.lease-lost`, `AbortError`.
  */
 export async function makeOrdered(
   context: TaskContext,

@@ -21,10 +21,9 @@ import { commitControl, commitWait, waitsForControl } from './ground-control.ts'
 import { throttle } from './throttle.ts';
 
 /**
- * Runs the pipeline over a project's files and commits what it makes, each write behind the fence of the lease.
- * Goes on from what an earlier attempt left in the work folder, and leaves it there where the products wait for ground
- * control. Rejects with the pipeline's error,
- * `job.lease-lost`, or `AbortError`.
+ * Runs the pipeline over a project's files and commits what it makes, each write checks the fence of the lease.
+ * Continues from the work folder of an earlier attempt, and keeps it where the products wait for ground control.
+ * Rejects with the pipeline's error, `job.lease-lost`, or `AbortError`.
  */
 export async function processProject(
   context: TaskContext,

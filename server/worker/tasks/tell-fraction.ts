@@ -5,7 +5,7 @@ import { type Lease, passFence } from '../../queue/lease.ts';
 import type { TaskContext } from '../../services/context.ts';
 import { type Throttled, throttle } from './throttle.ts';
 
-/** Tells, at most twice a second, how far a task for a file of one product is, 0 to 1. */
+/** Reports, at most twice a second, the progress of a task for a file of one product, 0 to 1. */
 export function fractionOf({ db }: TaskContext, lease: Lease): Throttled<number> {
   return throttle((fraction) =>
     db.transaction(async (tx) => {

@@ -11,8 +11,8 @@ import type { TaskContext } from '../../services/context.ts';
 import { productKey } from '../../store/keys.ts';
 
 /**
- * Writes a product's picture as a plain GeoTIFF and adds it to the product's files; an earlier one is replaced.
- * Rejects where the picture is gone, the errors of `writePlainTiff`, `job.lease-lost`, `AbortError`.
+ * Writes a product's image as a plain GeoTIFF and adds it to the product's files; an earlier one is replaced. Rejects
+ * where the image is missing, the errors of `writePlainTiff`, `job.lease-lost`, `AbortError`.
  */
 export async function writeDownload(
   context: TaskContext,
