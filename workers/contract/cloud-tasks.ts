@@ -26,7 +26,7 @@ export interface EncodedNode {
 /** Points as a file holds them: a compressed chunk, or raw records of an uncompressed file. */
 export type StoredPoints = { readonly chunk: LazChunkInput } | { readonly records: PointRecords };
 
-/** What the points of a column add up to. */
+/** The sums of a column's points. */
 export interface ColumnFacts {
   /** As they came. */
   readonly stored: PointSums;
@@ -52,7 +52,7 @@ export interface CloudTasks {
     input: { points: StoredPoints; how: PointPreparation; columns: ColumnGrid; cells: DensityGrid };
     output: PreparedPoints | null;
   };
-  /** What passing over points tells; their bytes may be transferred. Errors: those of `laz.decodeChunk`. */
+  /** Statistics of points; their bytes may be transferred. Errors: those of `laz.decodeChunk`. */
   'cloud.summarise': { input: StoredPoints; output: PointSummary };
   /**
    * Builds all subtrees that start at `level` from the points of one vertical column of the cube, once they have the
@@ -72,7 +72,7 @@ export interface CloudTasks {
     input: OpenNode;
     output: EncodedNode;
   };
-  /** Tells ground among last returns (see `domain/ground`); answers for the first `ownCount` of them. */
+  /** Classifies ground among last returns (see `domain/ground`); returns classes of the first `ownCount` of them. */
   'cloud.classifyGround': {
     input: {
       /** World coordinates, xyz a candidate: the column's own, then those around it. Transferred. */
@@ -86,9 +86,9 @@ export interface CloudTasks {
     output: { marks: Uint8Array<ArrayBuffer> };
   };
   /**
-   * The points of a chunk that a filter lets through and that lie in one of the areas (null: anywhere), in the
-   * format, record length and quantisation asked for. The chunk's bytes may be transferred. Errors: those of
-   * `laz.decodeChunk`, `las.overflow`.
+   * The points of a chunk that pass a filter and are in one of the areas (null: anywhere), in the requested format,
+   * record length and quantisation. The chunk's bytes may be transferred. Errors: those of `laz.decodeChunk`,
+   * `las.overflow`.
    */
   'cloud.selectPoints': {
     input: {
@@ -101,7 +101,7 @@ export interface CloudTasks {
     output: PointRecords;
   };
   /**
-   * What the points of a chunk add up to, decoded by our own decoder or, on Node, by laz-perf. The chunk's bytes may be
+   * The sums of the points of a chunk, decoded by our own decoder or, on Node, by laz-perf. The chunk's bytes may be
    * transferred. Errors: those of `laz.decodeChunk`; of laz-perf `task.failed`.
    */
   'cloud.sumChunk': { input: { chunk: LazChunkInput; by: 'own' | 'laz-perf' }; output: PointSums };

@@ -7,6 +7,6 @@ export interface ComputeFacts {
 
 /** Tasks about the workers themselves. */
 export interface ComputeTasks {
-  /** What tasks that know how compute on. Error: `compute.unavailable` where a device is required. */
+  /** The device of tasks that support one. Error: `compute.unavailable` where a device is required. */
   'compute.describe': { input: Record<string, never>; output: ComputeFacts };
 }

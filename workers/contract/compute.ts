@@ -1,14 +1,14 @@
 import type { OpenedDevice } from '#gpu/compute/open-device.ts';
 
 /**
- * Whether tasks compute on the graphics card: `auto` where there is one (software in its place is slower than the
- * kernels), `on` on whatever adapter there is, or not at all, `off` never.
+ * Whether tasks compute on the graphics card: `auto` on real hardware only (software adapters are slower than the
+ * kernels), `on` on any adapter, failing without one, `off` never.
  */
 export type ComputeMode = 'auto' | 'on' | 'off';
 
 export const computeModes: readonly ComputeMode[] = ['auto', 'on', 'off'];
 
-/** What a task computes on beside its own thread. Both ways give the same integers. */
+/** The device of a task beside its own thread. Both give the same integers. */
 export interface TaskCompute {
   /**
    * The device of this worker, opened at the first call; null where tasks are to compute on the processor.
@@ -16,7 +16,7 @@ export interface TaskCompute {
    */
   device(): Promise<OpenedDevice | null>;
   /**
-   * Computes on the device, else on the processor. A device that fails, or was lost, is not asked again, and the
+   * Computes on the device, else on the processor. A device that fails, or was lost, is not used again, and the
    * processor does the work.
    * @throws compute.unavailable, compute.failed where a device is required
    */

@@ -7,7 +7,7 @@ export interface LazChunkInput {
   /** Copied unless the caller hands it over. */
   compressed: Uint8Array;
   pointCount: number;
-  /** File and byte where the chunk lies, for errors. */
+  /** File and byte offset of the chunk, for errors. */
   file: string;
   offset: number;
 }

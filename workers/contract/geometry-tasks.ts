@@ -13,7 +13,7 @@ import type { SurfaceVolume } from '#domain/geometry/volume/volume.ts';
 import type { BaseChoice } from '#domain/geometry/volume/volume-base.ts';
 import type { LentSource } from './lent-source.ts';
 
-/** A surface of either kind, in one coordinate system and linear unit with whatever it is compared to. */
+/** A surface of either kind, in one coordinate system and linear unit with the surface it is compared with. */
 export type Surface =
   | { readonly kind: 'tin'; readonly tin: Tin }
   | { readonly kind: 'grid'; readonly grid: Grid };
@@ -39,7 +39,7 @@ export type SurfacePart =
   | { readonly window: SurfaceWindow }
   | { readonly source: LentSource; readonly request: WindowRequest };
 
-/** A volume inside a ring, on the ground: lengths and areas are those of the middle of what is measured. */
+/** A volume inside a ring, on the ground: lengths and areas are scaled at the middle of the measured area. */
 export interface GroundVolumeRequest {
   readonly part: SurfacePart;
   readonly at: MeasuredPlace;

@@ -25,7 +25,7 @@ export interface TaskContext<N extends TaskName = TaskName> {
   readonly peers: HostPeers;
 }
 
-/** A handler's answer: the output and those of its buffers that are transferred rather than copied. */
+/** A handler's result: the output and those of its buffers that are transferred rather than copied. */
 export interface TaskAnswer<N extends TaskName> {
   output: TaskOutput<N>;
   transfer?: Transferable[];

@@ -3,7 +3,7 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 
 /** A byte source of one thread as another one reads it. */
 export interface LentSource {
-  /** The same for one file, so that what a worker knows of it can be used again. */
+  /** The same for one file, so that a worker can reuse its cache. */
   readonly id: string;
   readonly name: string;
   readonly size: number;
@@ -11,7 +11,7 @@ export interface LentSource {
   readonly port: MessagePort;
 }
 
-/** What is asked over the port. */
+/** A request over the port. */
 interface ReadRequest {
   readonly read: number;
   readonly offset: number;

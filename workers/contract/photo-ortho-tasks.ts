@@ -5,7 +5,7 @@ import type { Exposure } from '#domain/photogrammetry/ortho/exposure.ts';
 import type { RenderedTile, TileRequest } from '#domain/photogrammetry/ortho/render-tile.ts';
 import type { SurfaceMesh, SurfaceMeshOptions } from '#domain/photogrammetry/ortho/surface-mesh.ts';
 
-/** What the seams of a whole survey are drawn from. */
+/** The inputs for the seams of a whole survey. */
 export interface OrthoSeamsInput {
   /** Size of the coarse frame. */
   readonly width: number;
@@ -16,7 +16,7 @@ export interface OrthoSeamsInput {
   readonly cameraOf: readonly number[];
   /** Heights of the coarse cells, NaN where there is no survey. */
   readonly heights: Float32Array<ArrayBuffer>;
-  /** Cells that lie in fewer photos are beyond the survey. */
+  /** Cells in fewer photos are beyond the survey. */
   readonly minViews: number;
   /** Metres a vertical unit; edge of a coarse cell and flying height, metres. */
   readonly metresPerUnit: number;

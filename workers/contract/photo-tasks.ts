@@ -24,7 +24,7 @@ export interface MatchSide {
 
 /** Tasks on images: features, matching. Pixels are transferred, the rest is copied. */
 export interface PhotoTasks {
-  /** Features of one image, found at the scale of `image`, told in pixels of the full photo. */
+  /** Features of one image, found at the scale of `image`, in pixels of the full photo. */
   'photo.extract': {
     input: {
       image: ColourImage;
@@ -41,6 +41,6 @@ export interface PhotoTasks {
     input: { a: number; b: number; sides: readonly [MatchSide, MatchSide] };
     output: { pair: VerifiedPair | null; candidates: number };
   };
-  /** The picture that a camera without distortion would have taken: same size, same focal length. */
+  /** The image of a camera without distortion: same size, same focal length. */
   'photo.undistort': { input: { image: ColourImage; camera: Camera }; output: ColourImage };
 }

@@ -18,6 +18,6 @@ export interface TaskPool {
   run<N extends TaskName>(name: N, input: TaskInput<N>, options?: RunOptions): Promise<TaskOutput<N>>;
   /** Starts a worker with what it needs for a task ahead of the first one; harmless where a worker runs. */
   prepare(name: TaskName): void;
-  /** Drops what is queued with `task.pool-closed` and ends the workers. */
+  /** Rejects queued calls with `task.pool-closed` and ends the workers. */
   dispose(): Promise<void>;
 }

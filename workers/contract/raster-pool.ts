@@ -5,7 +5,7 @@ import type { SampleArray } from '#domain/formats/tiff/sample-types.ts';
 import type { TaskPool } from './pool.ts';
 import type { DecodedBlock, StoredBlock } from './raster-tasks.ts';
 
-/** A decoder for `openRaster` that hands each block to the pool at once: for pictures that somebody waits for. */
+/** A decoder for `openRaster` that passes each block to the pool at once: for images that a person waits for. */
 export function poolBlockDecoder(pool: TaskPool, priority = 0): BlockDecoder {
   return async (coding, bytes, signal) => {
     const results = await runDecode(pool, [{ coding, bytes }], priority, signal);
@@ -19,8 +19,8 @@ interface WaitingBlock extends StoredBlock {
 }
 
 /**
- * The same for work on whole rasters: blocks for which no worker of the pool is free wait, and go two in a task, which
- * takes less time than one after the other.
+ * The same for work on whole rasters: blocks wait for a free worker of the pool, and are sent in pairs, which takes
+ * less time than one after the other.
  */
 export function bulkBlockDecoder(pool: TaskPool): BlockDecoder {
   const waiting: WaitingBlock[] = [];

@@ -6,8 +6,8 @@ import type { SampleArray } from '#domain/formats/tiff/sample-types.ts';
 import type { WarpPiece, WarpRules, WarpTarget } from '#domain/warp/warp-rules.ts';
 
 /**
- * Heights with a border of one cell on every side, so that tiles shade without seams. Rows run from north
- * to south. A cell without a height is NaN, in the border too (the picture's edge).
+ * Heights with a border of one cell on every side, so that tiles shade without seams. Rows run from north to south. A
+ * cell without a height is NaN, in the border too (at the raster's edge).
  */
 export interface TerrainWindow {
   /** Cells across and down, the border not counted. */
@@ -50,7 +50,7 @@ export interface StoredBlock {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Faults of the data are an answer, to which the reader adds file and place. */
+/** Errors of the data are a result, to which the reader adds file and place. */
 export type DecodedBlock =
   | { readonly samples: SampleArray }
   | { readonly fault: 'damaged' | 'unsupported'; readonly reason: string };
@@ -59,7 +59,7 @@ export type DecodedBlock =
 export interface RasterTasks {
   /**
    * Decodes blocks of a TIFF; their bytes may be transferred. Two of DEFLATE take less time together. Fails with
-   * `task.failed` only on faults of ours.
+   * `task.failed` only on our own bugs.
    */
   'raster.decodeBlocks': {
     input: { blocks: readonly StoredBlock[] };

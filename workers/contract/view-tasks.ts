@@ -14,7 +14,7 @@ import type {
 } from '#domain/warp/image-warp.ts';
 import type { LazChunkInput } from './format-tasks.ts';
 
-/** Tasks that prepare data for the picture. Inputs may be, outputs are transferred. */
+/** Tasks that prepare data for display. Inputs may be, outputs are transferred. */
 export interface ViewTasks {
   /**
    * `laz.decodeLayers`, then `packPoints`. `shift` as `rgbShift` found it for the cloud; null: not known yet, and found
@@ -60,8 +60,8 @@ export interface ViewTasks {
     output: readonly [low: number, high: number] | null;
   };
   /**
-   * Where a picture lies in another system; `moved` is null where that is where it lies in its own, or one of the
-   * systems is not known. `isShiftMissing`: their datums differ and no shift between them is known.
+   * The position of an image in another system; `moved` is null where it is that of its own system, or one of the
+   * systems is unknown. `isShiftMissing`: their datums differ and no shift between them is known.
    */
   'view.relocateImage': {
     input: Pick<Relocation, 'geotransform' | 'width' | 'height'> & {

@@ -3,7 +3,7 @@ import type { KernelModules } from '#wasm/bindings/kernels.ts';
 import type { ComputeMode } from './compute.ts';
 import type { TaskInput, TaskName, TaskOutput, TaskProgress } from './task-map.ts';
 
-/** A task that failed: what people may be told, and the stack of an error that is none of ours. */
+/** A failed call: the part for people, and the stack of an unexpected error. */
 export interface TaskFailure {
   readonly ok: false;
   readonly aborted: false;
@@ -11,7 +11,7 @@ export interface TaskFailure {
   readonly stack?: string;
 }
 
-/** How a worker answers: typed errors cross as records, since `Error` subclasses lose their fields on the way. */
+/** A worker's result: typed errors cross as records, since `Error` subclasses lose their fields on the way. */
 export type TaskReply<N extends TaskName> =
   | { ok: true; output: TaskOutput<N> }
   | { ok: false; aborted: true }

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { FindGpu } from './task-compute.ts';
 
 /**
- * Whether this machine shows graphics hardware. Only Linux is asked: there, loading Vulkan's drivers without any
- * prints their complaints.
+ * Whether this machine has graphics hardware. Only Linux is checked: there, loading Vulkan's drivers without any
+ * prints warnings.
  */
 function mayHaveHardware(): boolean {
   if (process.platform !== 'linux') return true;
@@ -15,7 +15,7 @@ function mayHaveHardware(): boolean {
   }
 }
 
-/** Held as long as the process lives: devices crash once the object that they came from is collected. */
+/** Held for the lifetime of the process: devices crash once their parent object is collected. */
 const entries: GPU[] = [];
 
 /** WebGPU in Node: the optional package `webgpu` (Dawn). Throws where it is not installed or does not load. */

@@ -22,7 +22,7 @@ function throttled(report: (progress: TaskProgress) => void): (progress: TaskPro
   };
 }
 
-/** What is reported of a failure: of one that nobody expects its task and, to programs alone, its stack. */
+/** The report of a failure: for an unexpected one its task and, for programs only, its stack. */
 function failure(name: TaskName, error: unknown): Pick<TaskFailure, 'error' | 'stack'> {
   if (error instanceof AppError) return { error: error.toRecord() };
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,6 +1,6 @@
 /**
- * Decodes a WebP picture of a known size (Node only), `bands` bytes a pixel: 3, or 4 with opacity.
- * Throws where it is none, is damaged or has another size.
+ * Decodes a WebP image of a known size (Node only), `bands` bytes per pixel: 3, or 4 with opacity. Throws for other
+ * formats, damaged files or another size.
  */
 export async function decodeWebp(
   bytes: Uint8Array,

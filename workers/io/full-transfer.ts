@@ -25,8 +25,8 @@ export async function readFully(handle: ReadableHandle, target: Uint8Array, offs
 }
 
 /**
- * Reads `length` bytes from byte `offset` of a file of our own, which is known to hold them; the buffer is the caller's.
- * Error: `io.changed` where the file ends before.
+ * Reads `length` bytes from byte `offset` of our own file, which is known to hold them; the buffer is owned by the
+ * caller. Error: `io.changed` where the file ends before.
  */
 export async function readExactly(
   handle: ReadableHandle,
@@ -39,13 +39,13 @@ export async function readExactly(
   return bytes;
 }
 
-/** The bytes of a Node buffer in one of their own, without the views that `Buffer` makes of `slice`. */
+/** The bytes of a Node buffer in a buffer of their own, without the views that `slice` of `Buffer` makes. */
 export function ownBytes({ buffer, byteOffset, byteLength }: Buffer): Uint8Array<ArrayBuffer> {
   const isWhole = byteLength === buffer.byteLength && buffer instanceof ArrayBuffer;
   return isWhole ? new Uint8Array(buffer) : new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
-/** The content of a file in a buffer of its own. */
+/** The content of a file in a separate buffer. */
 export const readOwn = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
   ownBytes(await readFile(path));
 

@@ -12,18 +12,18 @@ export interface HttpSourceOptions {
 }
 
 /**
- * Bytes fetched with the first request, which also learns the size: enough for most headers, and for what is read in
- * windows of 16 KiB behind them.
+ * Bytes of the first request, which also returns the size: enough for most headers, and for windows of 16 KiB behind
+ * them.
  */
 const probeBytes = 20_480;
 const attempts = 3;
-/** Ranges up to this long are kept for what is read of them next, the last few of them. */
+/** Ranges up to this length are cached for the next reads, the last few of them. */
 const keptBytes = 32_768;
 const keptRanges = 3;
 
 interface Fetched {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Whole length of the resource, where the answer tells. */
+  /** Total length of the resource, where the response states it. */
   total: number | undefined;
   etag: string | null;
 }
@@ -61,7 +61,7 @@ class Requester {
     return await call(this.#url, { ...init, headers, ...(signal ? { signal } : {}) });
   }
 
-  /** Sends a request and takes its answer, trying transient failures again. */
+  /** Sends a request and returns its response, with retries of transient failures. */
   async send<T>(
     init: RequestInit,
     signal: AbortSignal | undefined,
@@ -87,7 +87,7 @@ class Requester {
     }
   }
 
-  /** Reads a byte range; an empty answer (416) means the resource ends before `offset`. */
+  /** Reads a byte range; an empty response (416) means the resource ends before `offset`. */
   range(offset: number, length: number, signal: AbortSignal | undefined): Promise<Fetched> {
     const headers = { range: `bytes=${offset}-${offset + length - 1}` };
     return this.send({ headers }, signal, async (response) => {
@@ -113,7 +113,7 @@ class Requester {
     });
   }
 
-  /** The length by HEAD, for answers whose Content-Range a page may not see. */
+  /** The length by HEAD, for responses whose Content-Range a page may not read. */
   length(signal: AbortSignal | undefined): Promise<number> {
     return this.send({ method: 'HEAD' }, signal, async (response) => {
       const length = response.headers.get('content-length');
@@ -151,7 +151,7 @@ export async function openHttpSource(url: string, options: HttpSourceOptions = {
         part.bytes.byteLength !== wanted;
       if (hasChanged) throw new AppError('io.changed', { file: url });
       if (wanted <= keptBytes) {
-        // The beginning stays; of the others the oldest goes.
+        // The beginning stays cached; of the others the oldest is dropped.
         if (kept.length > keptRanges) kept.splice(1, 1);
         kept.push({ offset, bytes: part.bytes.slice() });
       }

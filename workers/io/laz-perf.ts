@@ -12,9 +12,9 @@ async function loadLazPerf(): Promise<LazPerf> {
 }
 
 /**
- * What the points of a compressed chunk add up to, decoded by laz-perf (Node only), which is none of our decoders.
- * Formats 0 to 3 and 6 to 8. Throws what laz-perf throws.
- * @param sum adds the records up, which are borrowed
+ * The sums of the points of a compressed chunk, decoded by laz-perf (Node only), independent of our decoders. Formats
+ * 0 to 3 and 6 to 8. Throws the errors of laz-perf.
+ * @param sum sums the records, which are borrowed
  */
 export async function sumByLazPerf(
   { scheme, compressed, pointCount }: LazChunkInput,

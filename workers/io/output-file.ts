@@ -6,14 +6,14 @@ import { fileError } from './file-error.ts';
 import { writeFully } from './full-transfer.ts';
 
 /**
- * A file that appears under its name only when it is whole. Until `commit` the bytes lie under a temporary name in
- * the same folder; `discard` removes them. One of the two must be called.
+ * A file that appears under its name only when it is complete. Until `commit` the bytes are stored under a temporary
+ * name in the same folder; `discard` removes them. One of the two must be called.
  */
 export interface OutputFile extends ByteSink {
   readonly path: string;
   /**
-   * Flushes to disk, has the whole file looked at under its temporary name, and renames it; an older file of its name
-   * is replaced at that moment. Where `prove` throws, the file does not appear.
+   * Flushes to disk, has the file verified under its temporary name, and renames it, which replaces an older file of
+   * its name. Where `prove` throws, the file does not appear.
    */
   commit(prove: (draft: string) => Promise<void>): Promise<void>;
   /** Closes and removes the temporary file; harmless after `commit`. */

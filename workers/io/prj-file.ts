@@ -6,7 +6,7 @@ import { isAddress } from './open-source.ts';
 /** A `.prj` longer than this is none. */
 const maxPrjBytes = 1 << 20;
 
-/** Names under which a `.prj` may lie beside a file, most specific first. */
+/** Possible names of a `.prj` beside a file, most specific first. */
 function candidates(path: string): string[] {
   const extension = extname(path);
   const stem = extension === '' ? path : path.slice(0, -extension.length);

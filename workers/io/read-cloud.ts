@@ -48,7 +48,7 @@ export async function readCloudChunk(
   return await decode(await readChunk(file, scheme, chunk, signal), signal);
 }
 
-/** Starts work on items as they come; where reading them fails, that is the last result. */
+/** Starts work on items when they are read; an error of reading is the last result. */
 async function* startOn<S, T>(
   items: AsyncIterable<S>,
   work: (item: S) => Promise<T>,
@@ -60,7 +60,7 @@ async function* startOn<S, T>(
   }
 }
 
-/** Works on `parallel` items at a time and gives the results in the items' order, up to the first failure. */
+/** Works on `parallel` items at a time and yields the results in the items' order, up to the first failure. */
 async function* inTurn<S, T>(
   items: AsyncIterable<S>,
   parallel: number,
@@ -82,7 +82,7 @@ async function* compressedChunks(file: LasFile, { signal, acceptTruncated }: Rea
 }
 
 /**
- * What `work` makes of the points of a LAS, LAZ or COPC file, as they are stored, in file order. Memory is `parallel`
+ * The results of `work` on the points of a LAS, LAZ or COPC file as stored, in file order. Memory is `parallel`
  * chunks or blocks. Errors: `las.truncated`, `las.no-decoder`, those of `readCloudChunks` and of the work.
  */
 export function workOnCloud<T>(
@@ -120,7 +120,7 @@ const samplePoints = 10_000;
 
 /**
  * Records from the start, the middle and the end of a file: three blocks of 10,000 points, or three chunks of a
- * compressed file. A file with fewer is answered whole.
+ * compressed file. A file with fewer is returned as a whole.
  */
 export async function* sampleCloud(
   file: LasFile,

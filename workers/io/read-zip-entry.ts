@@ -33,9 +33,8 @@ export interface ExpectedEntry {
 }
 
 /**
- * The bytes of an entry, piece by piece, checked as they pass: no more than `size`, and the checksums at the end.
- * CRC-32 is checked always. Throws `EntryFault`; whoever
- * takes the bytes must take none of them for good before the end.
+ * The bytes of an entry in pieces, with checks while streaming: no more than `size`, and the checksums at the end.
+ * CRC-32 is always checked. Throws `EntryFault`; the caller must not commit the bytes before the end.
  */
 export async function* readEntry(
   source: ByteSource,

@@ -20,7 +20,7 @@ interface ScriptedCall {
   onAbort(listener: () => void): void;
 }
 
-/** A pool whose workers do what the test says, over real comlink channels. */
+/** A pool with workers defined by the test, over real comlink channels. */
 const aModule = () => new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
 
 function createScriptedPool(

@@ -9,7 +9,7 @@ import type { TaskFailure, WorkerApi } from '../contract/wire.ts';
 import { createCallQueue } from './call-queue.ts';
 import { createModuleCache } from './module-cache.ts';
 
-/** The error of a task that failed in its worker; the cause of one that nobody expected has the stack there. */
+/** The error of a task that failed in its worker; the cause of an unexpected one has the worker's stack. */
 function failureOf({ error, stack }: TaskFailure): AppError {
   if (stack === undefined) return new AppError(error.code, error.params);
   const cause = new Error(stack.split('\n', 1)[0]);
@@ -20,7 +20,7 @@ function failureOf({ error, stack }: TaskFailure): AppError {
 /** One worker as a host (web or Node) makes it. */
 export interface HostedWorker {
   readonly endpoint: Comlink.Endpoint;
-  /** Ends the worker at once, whatever it does. */
+  /** Ends the worker at once, even if busy. */
   terminate(): void;
   /** Called once when the worker dies by itself; `heapMib` where its heap was full, and how large that may be. */
   onCrash(listener: (reason: string, heapMib?: number) => void): void;
@@ -31,7 +31,7 @@ export interface HostedWorker {
 export interface PoolHost {
   readonly size: number;
   spawn(): HostedWorker;
-  /** Fetches and compiles a kernel; asked for once unless it fails. */
+  /** Fetches and compiles a kernel, once unless it fails. */
   loadKernel(name: KernelName): Promise<WebAssembly.Module>;
   /** Default `auto`. */
   readonly compute?: ComputeMode;
@@ -71,7 +71,7 @@ function crashError(task: TaskName, reason: string, heapMib: number | undefined)
     : new AppError('task.too-much-memory', { task, allowed: heapMib });
 }
 
-/** The pool, whatever the host: one queue, `size` workers started on demand and replaced when they die. */
+/** The pool for any host: one queue, `size` workers started on demand and replaced when they die. */
 export function createPool(host: PoolHost): TaskPool {
   const graceMs = host.graceMs ?? 2_000;
   const idleMs = host.idleMs ?? 30_000;

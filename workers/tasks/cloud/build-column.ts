@@ -33,7 +33,7 @@ function columnRoots(
     .map(([, { key, indices }]) => ({ key, indices: Uint32Array.from(indices) }));
 }
 
-/** Puts the classes in and adds up the points before and after. */
+/** Sets the classes and sums the points before and after. */
 function classify(records: PointRecords, classes: Uint8Array | null): ColumnFacts {
   const stored = sumRecords(records);
   if (classes) putClasses(records, classes);

@@ -66,7 +66,7 @@ function polygonRect(polygon: Polygon): Rect {
   return { minX: minOf(xs), maxX: maxOf(xs), minY: minOf(ys), maxY: maxOf(ys) };
 }
 
-/** A volume and the plan area that was asked for. */
+/** A volume and the requested plan area. */
 interface Measured {
   readonly volume: SurfaceVolume;
   readonly wantedArea: number;
@@ -166,7 +166,7 @@ function spacing(surface: Surface): number {
   return Math.sqrt(tinArea(surface.tin).planArea / (surface.tin.points.length / 3));
 }
 
-/** 0 for what is left of a difference of equal areas. */
+/** 0 for the rounding rest of a difference of equal areas. */
 function withoutRounding(difference: number, size: number): number {
   return difference > 1e-9 * size ? difference : 0;
 }

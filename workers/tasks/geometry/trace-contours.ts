@@ -4,7 +4,7 @@ import { type ContourKernel, createContourKernel } from '#wasm/bindings/contour.
 import type { ContourChoice, Surface } from '../../contract/geometry-tasks.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
-/** Traces the contours of a surface; none when no level lies within its heights. */
+/** Traces the contours of a surface; none when no level is within its heights. */
 export const traceContours: TaskHandler<'geometry.contour'> = (input, { kernels }) => {
   const { surface, choice, smoothing = 'none' } = input;
   const levels = levelsOf(surface, choice);

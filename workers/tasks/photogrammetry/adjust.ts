@@ -5,7 +5,7 @@ import type { TaskHandler } from '../../contract/handler.ts';
 /** Ends the turn, so that an abort can be heard. */
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-/** Adjusts a block; told before every step, and stopped there. */
+/** Adjusts a block; reports before every step, and can be stopped there. */
 export const adjustBlock: TaskHandler<'photo.adjust'> = async (problem, { signal, report, kernels }) => {
   const steps = adjustInSteps(createAdjustmentKernel(kernels.adjustment), problem);
   let next = steps.next();

@@ -6,18 +6,18 @@ import type { TaskInput } from '../../contract/task-map.ts';
 
 type Input = TaskInput<'photo.decode'>;
 
-/** Rows that are read from the decoded picture at a time. */
+/** Rows that are read at a time from the decoded image. */
 const stripRows = 256;
 /** Rec. 601, as decoders make grey of RGB. */
 const luma = [0.299, 0.587, 0.114] as const;
 
-/** A decoded picture that can be drawn, and how it is freed. */
+/** A decoded image that can be drawn, and its disposer. */
 type Picture = (VideoFrame | ImageBitmap) & { close(): void };
 
 const sizeOf = (picture: Picture): readonly [number, number] =>
   'displayWidth' in picture ? [picture.displayWidth, picture.displayHeight] : [picture.width, picture.height];
 
-/** The whole picture as stored: by `ImageDecoder`, else by `createImageBitmap`. */
+/** The whole image as stored: by `ImageDecoder`, else by `createImageBitmap`. */
 async function decodeWhole({ file, name }: Input): Promise<Picture> {
   try {
     const type = /\.jpe?g$/i.test(name) ? 'image/jpeg' : file.type;
@@ -41,7 +41,7 @@ async function decodeWhole({ file, name }: Input): Promise<Picture> {
   }
 }
 
-/** A picture's pixels in the frame of the file, shrunk across and then down, so that no full copy is held. */
+/** An image's pixels in the frame of the file, reduced across and then down, so that no full copy is held. */
 async function shrinkPicture(picture: Picture, input: Input, signal: AbortSignal) {
   const [width, height] = sizeOf(picture);
   const { maxSide, channels } = input;

@@ -12,10 +12,13 @@ function featureKernel(module: WebAssembly.Module): FeatureKernel {
   return kernel;
 }
 
-/** Images up to so many pixels are searched at twice their size too; above, memory and time speak against it. */
+/**
+ * Images up to this many pixels are also searched at twice their size; larger ones would take too much memory and
+ * time.
+ */
 const doubledPixels = 6e6;
 
-/** Features of one image, told in pixels of the full photo. */
+/** Features of one image, in pixels of the full photo. */
 export const extract: TaskHandler<'photo.extract'> = (input, context) => {
   const { image, fullWidth, fullHeight, maxFeatures, mask } = input;
   const found = featureKernel(context.kernels.features).extract(

@@ -27,16 +27,16 @@ const freeRatio = 0.8;
 const guidedRatio = 0.85;
 const guidedDistance = 240;
 /**
- * Features of each image that are matched before the geometry is known: few first, which is enough where images
- * overlap well; more where the geometry is not sure; all where there are more candidates than images of different
- * places have among so many features.
+ * Number of features of each image that are matched before the geometry is known. Few are matched first, which is
+ * enough for images with good overlap; more where the geometry is uncertain; all where there are more candidates than
+ * images of different places have among that many features.
  */
 const probes = [
   { count: 2048, chanceCandidates: 4 },
   { count: 4096, chanceCandidates: 10 },
   { count: Number.POSITIVE_INFINITY, chanceCandidates: Number.POSITIVE_INFINITY },
 ] as const;
-/** A geometry is sure by so many matches, or by fewer where most candidates agree with it. */
+/** A geometry is certain from this many matches on, or from fewer where most candidates agree with it. */
 const sureMatches = 60;
 const sureShare = { matches: 24, ofCandidates: 0.75 } as const;
 /** Half width of a window, pixels of the images that the features were found in. */
@@ -80,8 +80,8 @@ async function probeOn(device: GPUDevice, left: MatchSide, right: MatchSide, see
 }
 
 /**
- * Matches more and more of the features, most important first, until a geometry is sure.
- * @param match matches of the first so many features of both
+ * Matches increasing numbers of features, most important first, until a geometry is certain.
+ * @param match matches of the first features of both
  */
 async function probe(
   match: (count: number) => Promise<Uint32Array>,

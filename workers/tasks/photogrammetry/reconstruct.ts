@@ -5,7 +5,7 @@ import type { TaskHandler } from '../../contract/handler.ts';
 /** Ends the turn, so that an abort can be heard. */
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-/** Poses, cameras and tie points of all blocks; told after every step, and stopped there. */
+/** Poses, cameras and tie points of all blocks; reports after every step, and can be stopped there. */
 export const reconstructPhotos: TaskHandler<'photo.reconstruct'> = async (
   problem,
   { signal, report, kernels },

@@ -10,7 +10,7 @@ import { decodeBlocks, encodePng, encodeTile } from './tiles.ts';
 
 const context = createTaskContext();
 
-/** A pool of no workers: copies what a worker would be sent and runs the handler here. */
+/** A pool without workers: copies the input of a worker and runs the handler here. */
 function createPool(): TaskPool {
   const handlers = {
     'raster.decodeBlocks': decodeBlocks,

@@ -6,7 +6,7 @@ import type { TaskHandler } from '../../contract/handler.ts';
 import type { DecodedBlock, StoredBlock } from '../../contract/raster-tasks.ts';
 import { blockCodec } from './block-codec.ts';
 
-/** Decodes blocks; faults of the data are an answer. */
+/** Decodes blocks; errors of the data are a result. */
 export const decodeBlocks: TaskHandler<'raster.decodeBlocks'> = async ({ blocks }, { kernels, codecs }) => {
   const { decode } = blockCodec(kernels.raster, codecs);
   const results = await Promise.all(blocks.map((block) => decodeOrTell(decode, block)));
@@ -33,7 +33,7 @@ export const encodeTile: TaskHandler<'raster.encodeTile'> = ({ coding, tile }, {
   return { output, transfer };
 };
 
-/** Encodes a picture as PNG. */
+/** Encodes an image as PNG. */
 export const encodePng: TaskHandler<'raster.encodePng'> = (picture, { codecs }) => {
   const bytes = encodePngImage(picture, codecs);
   return { output: { bytes }, transfer: [bytes.buffer] };

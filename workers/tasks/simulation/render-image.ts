@@ -7,7 +7,7 @@ import type { SceneRequest } from '../../contract/simulation-tasks.ts';
 let lastKey = '';
 let lastCamera: SimulationCamera | null = null;
 
-/** The camera over a scene; the last one is kept, since a flight asks for the same scene again and again. */
+/** The camera over a scene; the last one is cached, since a flight uses the same scene repeatedly. */
 function cameraOver(module: WebAssembly.Module, scene: SceneRequest): SimulationCamera {
   const key = JSON.stringify(scene);
   if (lastCamera && key === lastKey) return lastCamera;

@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 import { isEmpty } from './draw-image.ts';
 
-/** Decodes a small picture with the browser's decoder. */
+/** Decodes a small image with the browser's decoder. */
 export const decodeImage: TaskHandler<'view.decodeImage'> = async ({ bytes, name, maxSide }) => {
   if (!('createImageBitmap' in globalThis)) {
     throw new AppError('photo.unsupported', { file: name, reason: 'no-decoder-outside-a-browser' });

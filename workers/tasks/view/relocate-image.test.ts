@@ -5,7 +5,7 @@ import { relocateImage } from './relocate-image.ts';
 
 const system = (payload: string): CrsDeclaration => ({ source: 'user', payload });
 const utm = system('EPSG:32612');
-/** A datum that nobody has published a shift for. */
+/** A datum without a published shift. */
 const unknownDatum = system(
   'PROJCS["Nowhere 1950 / UTM zone 12N",GEOGCS["Nowhere 1950",DATUM["Nowhere 1950",' +
     'SPHEROID["Clarke 1866",6378206.4,294.978698213898]],PRIMEM["Greenwich",0],' +

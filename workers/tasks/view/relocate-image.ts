@@ -5,7 +5,7 @@ import { applyGeoTransform } from '#domain/geometry/plane/affine.ts';
 import { relocatedExtent, warpGrid } from '#domain/warp/image-warp.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
 
-/** The two systems with the shifts of the picture's middle, or as they are where a datum has none: then it is missing. */
+/** The two systems with the shifts at the image's middle, or unshifted where a datum has none: then it is missing. */
 function endsOf(
   from: TransformEnd,
   to: TransformEnd,
@@ -19,7 +19,7 @@ function endsOf(
   }
 }
 
-/** Compares a picture's coordinate system with the one it is drawn in. */
+/** Compares an image's coordinate system with the one it is drawn in. */
 export const relocateImage: TaskHandler<'view.relocateImage'> = async (input) => {
   const { geotransform, width, height } = input;
   const nothing = { output: { moved: null, isShiftMissing: false }, transfer: [] };
@@ -38,7 +38,7 @@ export const relocateImage: TaskHandler<'view.relocateImage'> = async (input) =>
   return { output: { moved: extent && { relocation, extent }, isShiftMissing }, transfer: [] };
 };
 
-/** Where the pixels of an area come from. */
+/** The source positions of an area's pixels. */
 export const gridOfArea: TaskHandler<'view.warpGrid'> = ({ relocation, area }) => {
   const output = warpGrid(relocation, area);
   return { output, transfer: [output.nodes.buffer] };
