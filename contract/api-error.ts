@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '#domain/errors/codes.ts';
 
 /**
- * Body of every answer that is not 2xx. `message` and `error_message` are the same English text, for clients
- * that look for it; ours translate `errors.<code>` with `params`.
+ * Body of every response that is not 2xx. `message` and `error_message` are the same English text, for clients that
+ * show it; ours translate `errors.<code>` with `params`.
  */
 export const apiError = z.object({
   code: z.string(),
@@ -114,12 +114,12 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'usage.used-up': 402,
 };
 
-/** Areas of errors whose fault is the server's, whatever was asked. */
+/** Areas of errors that are the server's fault, for any request. */
 const serverAreas: readonly string[] = ['db', 'io', 'job', 'license', 'server', 'task'];
 
 /**
- * HTTP status of an error code: of one without its own 500 where the fault is the server's, else 409, since what was
- * asked for does not fit what is there.
+ * HTTP status of an error code: without one of its own 500 where the fault is the server's, else 409, since the
+ * request conflicts with the current state.
  */
 export function httpStatus(code: ErrorCode): number {
   const stated = statuses[code];

@@ -29,7 +29,7 @@ export const limits = {
   uploadPartsPage: 1000,
   /** Uploads of one file that may be open; the newest stay. */
   openUploads: 3,
-  /** Lines of another engine's console in one answer. */
+  /** Lines of another engine's console in one response. */
   consolePage: 2000,
   /** Characters that are kept of a line of it. */
   consoleLine: 4000,
@@ -45,7 +45,7 @@ export const times = {
   pollIdle: [118_000, 122_000],
   /** A stream of events that says nothing for so long is dead; a living one says something every 5 s. */
   streamSilence: 15_000,
-  /** Before a stream that the server refused is asked for again. */
+  /** Delay before a refused stream is requested again. */
   streamReopen: 30_000,
   searchRefetch: 300_000,
   retryTasksPoll: 8000,
@@ -60,7 +60,7 @@ export const times = {
   accountExistsDebounce: 500,
 } as const;
 
-/** How often a service is poked before the tasks are run again without its answer, `times.servicePoke` apart. */
+/** How often a service is poked before the tasks are run again without its response, `times.servicePoke` apart. */
 export const pokeAttempts = 6;
 
 /** Upload rules of the spec: parallel requests, retries with delay doubling from `retryDelay` to `retryDelayMax`. */

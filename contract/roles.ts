@@ -3,9 +3,7 @@ export const projectRoles = ['stranger', 'visitor', 'viewer', 'editor', 'owner',
 
 export type ProjectRole = (typeof projectRoles)[number];
 
-/**
- * What a route asks of its caller. `view`, `edit` and `own` concern the project named by the route's `pk`.
- */
+/** The access that a route requires. `view`, `edit` and `own` concern the project named by the route's `pk`. */
 export const accessLevels = ['public', 'account', 'view', 'edit', 'own', 'superuser'] as const;
 
 export type Access = (typeof accessLevels)[number];

@@ -120,7 +120,7 @@ export const folderOpen = defineRoute({
   response: z.object({ path: z.string() }),
 });
 
-/** Calls that the desktop edition answers without a licence. */
+/** Calls that the desktop edition allows without a licence. */
 export const licenseFreeRoutes: readonly string[] = [
   'misc.bootstrap',
   'misc.health',

@@ -29,7 +29,7 @@ export const validateWkt = defineRoute({
   response: z.array(z.string()),
 });
 
-/** What this server's machine has for processing, to be compared with what files are reckoned to need. */
+/** The processing capacity of this server's machine, to be compared with the estimated needs of files. */
 export const capacityGet = defineRoute({
   id: 'misc.capacity',
   method: 'GET',
@@ -54,7 +54,7 @@ export const healthGet = defineRoute({
 });
 
 /**
- * Wakes a service of this machine before tasks are run again: `heavy_compute` is the worker, `delegator` hands out
+ * Wakes a service of this machine before tasks are run again: `heavy_compute` is the worker, `delegator` assigns
  * tasks, `supervisor` keeps the worker running.
  */
 export const pokeService = defineRoute({

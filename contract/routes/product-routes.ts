@@ -3,7 +3,7 @@ import { project } from '../schemas/project.ts';
 import { dataProductRequest } from '../schemas/transform.ts';
 import { bothPrefixes, defineRoute } from './route.ts';
 
-/** Requests a product in another coordinate system or with larger pixels; the answer has its new row. */
+/** Requests a product in another coordinate system or with larger pixels; the response has its new row. */
 export const productTransform = defineRoute({
   id: 'product.transform',
   method: 'POST',

@@ -143,7 +143,7 @@ export const projectPause = defineRoute({
   access: 'edit',
 });
 
-/** Has a paused project go on, or a cancelled one begin again. */
+/** Continues a paused project, or restarts a cancelled one. */
 export const projectResume = defineRoute({
   ...processing,
   id: 'project.resume',

@@ -1,7 +1,7 @@
 import type { Access } from '../roles.ts';
 import type { Method } from './route.ts';
 
-/** A call whose body or answer is not JSON: files, uploads, redirects. */
+/** A call whose body or response is not JSON: files, uploads, redirects. */
 export interface RawRoute {
   readonly id: string;
   readonly method: Method;

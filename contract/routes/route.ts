@@ -4,7 +4,7 @@ import type { Access } from '../roles.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Where a route answers: under `/api`, under `/api/v2/internal`, or at the root of the origin. */
+/** The prefix of a route: under `/api`, under `/api/v2/internal`, or at the root of the origin. */
 export type Prefix = '/api' | '/api/v2/internal' | '';
 
 /**
@@ -42,7 +42,7 @@ export type AnswerOf<R extends Route> = z.output<R['response']>;
 /** Fields of a route that have a default. */
 type Defaulted = 'edition' | 'bodyLimit' | 'prefixes';
 
-/** Prefixes of the calls that answer under both (`imageset/…`). */
+/** Prefixes of the calls that exist under both (`imageset/…`). */
 export const bothPrefixes: readonly Prefix[] = ['/api', '/api/v2/internal'];
 
 /** Completes a route's data, keeping the types of its schemas. */

@@ -7,7 +7,7 @@ import { project, recoveryData, uploadCompletedQuery } from '../schemas/project.
 import { signedCall, storeCall } from '../store/signed-call.ts';
 import { bothPrefixes, defineRoute } from './route.ts';
 
-/** Announces the lidar files; answers the product and where each file goes. */
+/** Announces the lidar files; returns the product and the key of each file. */
 export const lidarCreateRoute = defineRoute({
   id: 'lidar.create',
   method: 'POST',
@@ -48,7 +48,7 @@ export const lidarPost = defineRoute({
   response: lidarProduct,
 });
 
-/** Announces the files of an image project; answers where each goes. */
+/** Announces the files of an image project; returns the key of each. */
 export const imagesInitialize = defineRoute({
   id: 'images.initialize',
   method: 'POST',
@@ -100,7 +100,7 @@ export const sensorImages = defineRoute({
   response: z.array(sensorImage),
 });
 
-/** Ends the upload; refused while files are missing. Starts processing unless told otherwise. */
+/** Ends the upload; refused while files are missing. Starts processing by default. */
 export const uploadCompleted = defineRoute({
   id: 'upload.completed',
   method: 'POST',
@@ -113,7 +113,7 @@ export const uploadCompleted = defineRoute({
   response: project,
 });
 
-/** Marks an interrupted upload as going on. */
+/** Marks an interrupted upload as continuing. */
 export const uploadResuming = defineRoute({
   id: 'upload.resuming',
   method: 'GET',

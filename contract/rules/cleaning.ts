@@ -6,9 +6,8 @@ export const cleanKinds = ['intermediate', 'exportable', 'canvas'] as const;
 export type CleanKind = (typeof cleanKinds)[number];
 
 /**
- * Formats in which a product is kept: what the page, the canvas and further products read, and what tells how sure its
- * heights are. They stay whatever is
- * cleaned, because nothing but processing anew would bring them back.
+ * Formats in which a product is kept: those that the page, the canvas and further products read, and the basis of its
+ * heights. Cleaning never removes them, because only processing again would restore them.
  */
 const productFormats: readonly string[] = ['copc', 'tif', supportRaster, 'geojson', 'json', 'bin', 'pdf'];
 

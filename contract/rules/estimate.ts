@@ -1,7 +1,7 @@
 import { clamp } from '#domain/math/clamp.ts';
 import { densityOf } from './density.ts';
 
-/** What the processing of files is reckoned from. */
+/** The inputs of the estimate for processing files. */
 export interface EstimateInput {
   /** Each photo's pixels, millions. */
   readonly photos: readonly number[];
@@ -15,10 +15,10 @@ export interface EstimateInput {
   readonly threads: number;
 }
 
-/** What processing is reckoned to need at its peak. */
+/** The estimated peak needs of processing. */
 export interface Estimate {
   readonly memoryMib: number;
-  /** The files themselves, what is made of them, and what lies beside it meanwhile. */
+  /** The files themselves, their products, and temporary files. */
   readonly diskMib: number;
 }
 
@@ -56,7 +56,7 @@ const margin = 1.3;
 /** Points that a megapixel of depth maps becomes, millions, where nearly all of it is seen in several photos. */
 const densePoints = 0.25;
 
-/** Megapixels of a photo's depth map, the photo taken for one of 4 to 3. */
+/** Megapixels of a photo's depth map; the photo is assumed to be 4 to 3. */
 function mapMegapixels(megapixels: number, density: number | null): number {
   const { share, min } = mapSizes[densityOf(density)];
   const side = Math.sqrt((megapixels * million * 4) / 3);
@@ -67,8 +67,8 @@ function mapMegapixels(megapixels: number, density: number | null): number {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /**
- * Memory and disk that the built-in engine is reckoned to need at its peak, with a margin of 30 %. Steps follow each
- * other, so memory is that of the hungriest.
+ * Estimated peak memory and disk of the built-in engine, with a margin of 30 %. Steps run one after the other, so
+ * memory is that of the largest.
  */
 export function estimateProcessing({ photos, points, bytes, density, threads }: EstimateInput): Estimate {
   const { photos: ofPhotos, fusion, cloud, disk } = measured;
@@ -86,7 +86,7 @@ export function estimateProcessing({ photos, points, bytes, density, threads }: 
   return { memoryMib: Math.ceil(margin * peak), diskMib: Math.ceil(bytes / mebibyte + margin * made) };
 }
 
-/** A JPEG of a survey takes about half a byte a pixel; used where nobody told the pixels. */
+/** A JPEG of a survey takes about half a byte per pixel; used where the pixels are unknown. */
 export const megapixelsOf = (jpegBytes: number): number => (2 * jpegBytes) / million;
 
 /** Points of a file by its size: a record of LAS takes some 34 bytes, one of LAZ about 6. */

@@ -98,7 +98,7 @@ export function licenseProblemAt(facts: LicenseFacts, now: number): LicenseProbl
 
 export type Nearness = 'valid' | 'nearing' | 'expired';
 
-/** Where a time that ends stands at `now`: nearing when under `near` seconds remain. */
+/** The state of a time limit at `now`: nearing when under `near` seconds remain. */
 export function nearnessOf(end: number | null, now: number, near: number): Nearness {
   if (end === null || end - now >= near) return 'valid';
   return now >= end ? 'expired' : 'nearing';

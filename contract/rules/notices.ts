@@ -5,8 +5,8 @@ export const noticeKinds = ['notify_finish', 'notify_error', 'notify_progress'] 
 export type NoticeSettings = { readonly [kind in (typeof noticeKinds)[number]]?: boolean | undefined };
 
 /**
- * What becomes of messages to people: `sent` by a mail server; `kept` in the server's outbox, for whoever runs it;
- * `none`, where there is nobody to write to.
+ * How messages to people are delivered: `sent` by a mail server; `kept` in the server's outbox, for its
+ * administrator; `none` where there are no recipients.
  */
 export const mailWays = ['sent', 'kept', 'none'] as const;
 

@@ -27,10 +27,10 @@ export const visualizationStatuses = ['none', 'loading', 'error', 'success'] as 
 
 export type VisualizationStatus = (typeof visualizationStatuses)[number];
 
-/** Format of an orthoimage that was asked for as a plain GeoTIFF. */
+/** Format of an orthoimage that was requested as a plain GeoTIFF. */
 export const plainTif = 'plain-tif';
 
-/** Format of a raster that tells what each cell of a model of heights rests on. */
+/** Format of a raster with the basis of each cell of a height model. */
 export const supportRaster = 'support';
 
 /** What the requests of an orthoimage's plain GeoTIFF, and of overviews of a raster, are called. */

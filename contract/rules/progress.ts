@@ -5,7 +5,7 @@ import type { ProductName, ProductStatus } from './products.ts';
 export const processingWeight = 0.875;
 export const visualizationWeight = 0.125;
 
-/** Facts of a product from which progress is reckoned. */
+/** Facts of a product for estimating progress. */
 export interface ProgressFacts {
   readonly name: ProductName;
   readonly status: ProductStatus;
@@ -41,8 +41,8 @@ function processingFraction(product: ProgressFacts): number {
 const adjustmentCurve = { limit: 0.1, halfLife: 60_000 } as const;
 
 /**
- * Progress of a bundle adjustment as it is shown, 0–1: it has little to tell at first, so it grows on a half-life
- * curve toward 0.1 with the time since its start, until the real progress is more.
+ * Displayed progress of a bundle adjustment, 0–1: it reports little at first, so it grows on a half-life curve toward
+ * 0.1 with the time since its start, until the real progress is more.
  */
 export function shownAdjustmentProgress(real: number, elapsedMs: number): number {
   const { halfLife, limit } = adjustmentCurve;

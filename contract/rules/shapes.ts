@@ -21,7 +21,7 @@ interface Placed {
   readonly epsg: number | null;
 }
 
-/** Whether an ordered product lies in the system of the drawing, which is that of a project's own product. */
+/** Whether a transformed product has the system of the drawing, which is that of a project's own product. */
 export function isInSystemOf(product: Placed, base: Placed | undefined): boolean {
   if (!base) return false;
   return product.wkt !== null && base.wkt !== null ? product.wkt === base.wkt : product.epsg === base.epsg;

@@ -37,7 +37,7 @@ export function timeInProcessing(history: readonly StateEntry[], now: number): n
   return total;
 }
 
-/** When the processing that goes on began, milliseconds since 1970; null where none does. */
+/** When the current processing began, milliseconds since 1970; null where there is none. */
 export function processingSince(history: readonly StateEntry[]): number | null {
   const [state, since] = history.at(-1) ?? [];
   return state === 'processing' && since !== undefined ? Date.parse(since) : null;

@@ -9,11 +9,11 @@ export const transformRules = {
   gsdDecimals: 4,
   /** The largest new pixel size, in percent of the original one. */
   ratioMaxPercent: 1000,
-  /** The longest side of a picture that fits a single JPEG, pixels. */
+  /** The longest side of an image that fits a single JPEG, pixels. */
   jpegSideMax: 65_535,
 } as const;
 
-/** Products that can be made anew in another coordinate system or with larger pixels. */
+/** Products that can be re-projected or made with larger pixels. */
 export const transformableProducts = [
   'orthoimage',
   'digital_elevation_model',
@@ -56,7 +56,7 @@ export interface TransformProject {
   readonly lcs_shift: readonly number[] | null;
 }
 
-/** Facts of a product; a `Product` fits. `resolution` in metres a pixel. */
+/** Facts of a product; a `Product` fits. `resolution` in metres per pixel. */
 export interface TransformSource {
   readonly pk: number;
   readonly name: ProductName;
@@ -71,8 +71,8 @@ export interface TransformSource {
 export type TransformTarget = Pick<TransformSource, 'epsg' | 'wkt' | 'resolution'>;
 
 /**
- * Why a product cannot be transformed at all, whatever it is to become, or null. Staff in Super View act as owners:
- * say so in `owned`.
+ * Why a product cannot be transformed at all, with any settings, or null. Staff in Super View act as owners: set
+ * `owned`.
  */
 export function transformRefusal(
   project: TransformProject,

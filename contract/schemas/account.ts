@@ -30,7 +30,7 @@ export type Account = z.output<typeof account>;
 
 const name = z.string().trim().max(limits.nameLength);
 
-/** `password`: the present one, which another address asks for. */
+/** `password`: the present one, required to change the address. */
 export const accountUpdate = z.object({
   email: z.string().max(limits.nameLength).optional(),
   password: z.string().max(limits.passwordMax).optional(),

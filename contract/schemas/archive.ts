@@ -76,8 +76,8 @@ const archiveProduct = z.object({
 });
 
 /**
- * What an archive with the drawing applied goes without. `other-system`: an ordered product that is not in the system of
- * the drawing; `not-cut`: a file that shows what was cut away and is not made anew, such as a mesh.
+ * What an archive with the drawing applied leaves out. `other-system`: a transformed product that is not in the
+ * system of the drawing; `not-cut`: a file that shows the cut parts and is not made again, such as a mesh.
  */
 const archiveOmission = z.object({
   product: z.enum(productNames),

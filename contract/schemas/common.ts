@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Route without parameters or query. */
 export const nothing = z.object({});
 
-/** Route that takes no body; whatever is sent is ignored. */
+/** Route without a body; any body is ignored. */
 export const noBody = z.unknown().optional();
 
 /** A primary key in a path or query: a positive integer, as text on the wire. */
@@ -25,5 +25,5 @@ export const unitOfMeasure = z.enum(['meters', 'internationalFeet', 'usSurveyFee
 
 export type UnitOfMeasure = z.output<typeof unitOfMeasure>;
 
-/** An answer that says only that it was done. */
+/** A response that only confirms success. */
 export const done = z.object({ ok: z.literal(true) });

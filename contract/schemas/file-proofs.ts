@@ -5,7 +5,7 @@ import type { RasterSums } from '#domain/formats/cog/raster-sums.ts';
 import type { LineSums } from '#domain/geometry/plane/line-sums.ts';
 import type { MeshSums } from '#domain/geometry/tin/mesh-sums.ts';
 
-/** What the pixels of a picture add up to. */
+/** The sums of an image's pixels. */
 export interface ImageSums {
   readonly width: number;
   readonly height: number;
@@ -26,7 +26,7 @@ export type ContentSums =
 /** Sums that can be compared with a file's content. */
 export type ProvableSums = Exclude<ContentSums, { readonly kind: 'bytes' }>;
 
-/** What a finished file can be held against later: the sums of its content, and the digest of its bytes. */
+/** The proof of a finished file: the sums of its content, and the digest of its bytes. */
 export type FileProof = ContentSums & {
   /** SHA-256, hexadecimal. */
   readonly sha256: string;

@@ -4,7 +4,7 @@ import type { Product } from './product.ts';
 const device = z.object({ make: z.string().nullable(), model: z.string().nullable() });
 
 /**
- * What a finished bundle adjustment tells of its flight, kept with the product. Pixels and focal length are those of
+ * Facts of a flight from a finished bundle adjustment, stored with the product. Pixels and focal length are those of
  * the camera that took most photos; `total_pixels` those of all registered photos. Points by their labels.
  */
 export const flightFacts = z.object({
@@ -32,7 +32,7 @@ export function flightOf(products: readonly Pick<Product, 'name' | 'meta_tile_da
   return flightFacts.safeParse(adjustment?.meta_tile_data).data ?? null;
 }
 
-/** What a finished dense cloud tells of how it was fused, kept with the product. */
+/** Facts of the fusion of a finished dense cloud, stored with the product. */
 const denseFacts = z.object({
   advanced_fields: z.object({ views_for_fusion: z.number().int().nullable() }),
   is_oblique: z.boolean().nullable(),

@@ -83,10 +83,10 @@ export const imageEntry = z.object({
 
 export type ImageEntry = z.output<typeof imageEntry>;
 
-/** Pixels along the longer side of a photo's small picture; smaller photos keep their size. */
+/** Pixels along the longer side of a photo's thumbnail; smaller photos keep their size. */
 export const photoThumbnailSide = 512;
 
-/** Name of a photo's small picture: the photo's own where that ends as a JPEG's does. */
+/** Name of a photo's thumbnail: the photo's own where it has the extension of a JPEG. */
 export function photoThumbnail(inputName: string): string {
   return /\.jpe?g$/i.test(inputName) ? inputName : `${inputName.slice(0, limits.nameLength - 4)}.jpg`;
 }

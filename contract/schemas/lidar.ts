@@ -11,7 +11,7 @@ export const lidarCreate = z.object({
   wkt: z.string().max(limits.wktLength).nullable().optional(),
   uom: unitOfMeasure.nullable().optional(),
   is_lcs: z.boolean().optional(),
-  /** Names the person knows the files by, kept for texts and downloads. */
+  /** The person's names of the files, kept for texts and downloads. */
   file_names: z.array(z.string().max(limits.nameLength)).max(limits.lidarFiles).optional(),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fileTags, productNames, productStatuses, visualizationStatuses } from '../rules/products.ts';
 import { timestamp, unitOfMeasure } from './common.ts';
 
-/** A stored file of a product. `url` is relative to the page origin and answers range requests. */
+/** A stored file of a product. `url` is relative to the page origin and supports range requests. */
 export const productFile = z.object({
   pk: z.number().int(),
   name: z.string(),
@@ -38,7 +38,7 @@ export const product = z.object({
   /** Share done of files that are being made, 0 to 1, and why the last attempt at others failed. */
   requests_progress: z.record(z.string(), z.number()),
   requests_failed: z.record(z.string(), z.string()),
-  /** Why the drawing could not be applied when that was asked for last; left out where nothing went wrong. */
+  /** Why the last request to apply the drawing failed; left out without a failure. */
   shaped_error: z.string().optional(),
   visualization: z.enum(visualizationStatuses),
   is_visualization_error: z.boolean(),

@@ -23,8 +23,8 @@ export const projectProgress = z.object({
 export type ProjectProgress = z.output<typeof projectProgress>;
 
 /**
- * Events of a project's stream, by their names: `project` is the project as its call answers it, `progress` what
- * changed in the one sent before, `alive` is sent when nothing changes.
+ * Events of a project's stream, by their names: `project` is the project as its call returns it, `progress` the
+ * changes since the last event, `alive` is sent when nothing changes.
  */
 export const projectEvents = { project, progress: projectProgress, alive: z.number() } as const;
 

@@ -69,7 +69,7 @@ export const projectSettings = z.object({
 
 export type ProjectSettings = z.output<typeof projectSettings>;
 
-/** A project with its products: the answer of both project calls. `progress` 0–1, `max_disk_space_usage` GiB. */
+/** A project with its products: the response of both project calls. `progress` 0–1, `max_disk_space_usage` GiB. */
 export const project = z.object({
   pk: z.number().int(),
   id: z.string(),
@@ -233,7 +233,7 @@ export const retryableTask = z.object({
   stack_trace: z.string().nullable(),
 });
 
-/** Lines of another engine's console; where it began anew, `count` is below the line that was asked for. */
+/** Lines of another engine's console; where it restarted, `count` is below the requested line. */
 export const engineConsolePage = z.object({
   lines: z.array(z.string()),
   /** Lines there are in all. */

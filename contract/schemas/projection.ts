@@ -66,7 +66,7 @@ const placeText = z
     ]),
   );
 
-/** Which systems are listed: all of them where nothing is asked; with a place the closest fit first. */
+/** Which systems are listed: all without parameters; with a place the closest fit first. */
 export const projectionQuery = z.object({
   search: z.string().max(255).optional(),
   place: placeText.optional(),

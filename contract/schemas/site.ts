@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 /** A place that projects are about. */
 export const site = z.object({ pk: z.number().int(), name: z.string() });
 
-/** The sites that are asked for, by their keys. */
+/** The keys of the requested sites. */
 export const siteQuestion = z.object({
   siteIds: z.array(z.number().int().min(1).max(2_147_483_647)).max(limits.searchPageSizeMax),
 });

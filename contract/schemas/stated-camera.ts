@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { photoSensor } from './images.ts';
 
-/** Within a picture neither is 0: that would be its edge (spec part 2, section 5). */
+/** Inside an image neither is 0: that would be its edge (spec part 2, section 5). */
 const principalCoordinate = z.number().refine((value) => value !== 0, 'must not be 0');
 
 /**
- * What a person says of a camera, by the make, model and picture that its photos state: where the adjustment starts.
- * Millimetres; the sensor's width lies along the longer side of the picture. `principal_point`: pixels from the
- * picture's first corner, right and down. Null leaves it to the photos.
+ * A person's statement on a camera, identified by the make, model and image size that its photos state: initial
+ * values of the adjustment. Millimetres; the sensor's width is along the longer side of the image. `principal_point`:
+ * pixels from the image's first corner, right and down. Null uses the photos' values.
  */
 export const statedCamera = photoSensor.extend({
   sensor_width: z.number().positive().nullable(),

@@ -23,7 +23,7 @@ export function writeInitiated(key: string, uploadId: string): string {
   return `${header}<InitiateMultipartUploadResult>${inner}</InitiateMultipartUploadResult>`;
 }
 
-/** Reads the upload's id from the answer to `POST …?uploads`; null when malformed. */
+/** Reads the upload's id from the response to `POST …?uploads`; null when malformed. */
 export function readInitiated(xml: string): string | null {
   return textOf(xml, 'UploadId');
 }

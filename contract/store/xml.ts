@@ -18,8 +18,8 @@ export function textOf(xml: string, name: string): string | null {
 }
 
 /**
- * What stands inside each element of a name, in order; elements of the same name inside each other are not expected.
- * Every letter is looked at once, and nothing is read after the first `most` elements.
+ * The content of each element of a name, in order; nested elements of the same name are not supported. Every
+ * character is read once, and nothing after the first `most` elements.
  */
 export function* blocksOf(xml: string, name: string, max = Number.POSITIVE_INFINITY): Generator<string> {
   const [open, close] = [`<${name}>`, `</${name}>`];

@@ -3,7 +3,7 @@ export const projectTabs = ['overview', 'analyzer', 'canvas', 'lidar'] as const;
 
 export type ProjectTab = (typeof projectTabs)[number];
 
-/** Words that stand where `{pk}` or `{productPk}` would in `/projects/…`. */
+/** Words in the place of `{pk}` or `{productPk}` in `/projects/…`. */
 export const reservedSegments: readonly string[] = ['list', 'map', ...projectTabs];
 
 /** Modes of the canvas; for bundle adjustment and report the segment is empty. */
