@@ -33,7 +33,7 @@ export function densityGridOf(min: Triple, max: Triple): DensityGrid {
   };
 }
 
-/** Counts raw records by the cell that they lie in; those outside count to the nearest. Row-major from the north. */
+/** Counts raw records by cell; those outside count to the nearest cell. Row-major from the north. */
 export function countByCell(
   { bytes, count, recordLength }: PointRecords,
   { scale, offset }: PointScaling,

@@ -4,7 +4,7 @@ import { isInRing } from '../geometry/plane/ring.ts';
 
 /** A region in plan, and the box round it: plain data. */
 export interface PlanArea {
-  /** xy per vertex, not closed; what lies in an odd number of rings is inside. */
+  /** xy per vertex, not closed; places in an odd number of rings are inside. */
   readonly rings: readonly (readonly number[])[];
   readonly minX: number;
   readonly minY: number;
@@ -18,7 +18,7 @@ function isInArea({ rings, minX, minY, maxX, maxY }: PlanArea, x: number, y: num
   return rings.filter((ring) => isInRing(ring, x, y)).length % 2 === 1;
 }
 
-/** The records whose places lie in one of the areas, their bytes as they are. */
+/** The records with places in one of the areas, their bytes unchanged. */
 export function keepInAreas(
   records: PointRecords,
   { scale, offset }: Quantisation,

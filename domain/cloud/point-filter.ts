@@ -11,7 +11,7 @@ export const returnKinds: readonly ReturnKind[] = ['single', 'first', 'middle', 
 interface ClipBase {
   /** Unique among the clips. */
   readonly id: string;
-  /** True hides what lies inside; false shows nothing else. */
+  /** True hides points inside; false hides all others. */
   readonly isInverted: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface PointFilter {
   readonly seenElevations: readonly [low: number, high: number] | null;
   /** Times seen, both ends included, as the file stores them; null sees all. */
   readonly seenTimes: readonly [low: number, high: number] | null;
-  /** Seen is what lies in any clip that is not inverted, if there is one, and in none that is. */
+  /** A point is visible if it is in any clip that is not inverted, if there is one, and in none that is. */
   readonly clips: readonly PointClip[];
 }
 
@@ -67,7 +67,7 @@ export function plainFilter(filter: PointFilter): PointFilter {
   return plain({ hiddenClasses, hiddenReturns, seenElevations, seenTimes, clips });
 }
 
-/** What the filter asks of a point; null where the cloud does not have it, which no filter hides. */
+/** The attribute of a point that the filter tests; null where the cloud does not have it, which no filter hides. */
 export interface FilterPoint {
   readonly position: Vec3;
   readonly classification: number | null;
@@ -116,7 +116,7 @@ function isInBox({ center, half, yawRad }: BoxClip, [x, y, z]: Vec3): boolean {
   );
 }
 
-/** Whether a place lies inside a clip, whichever way the clip is used. */
+/** Whether a place lies inside a clip, regardless of inversion. */
 export function isInClip(clip: PointClip, position: Vec3): boolean {
   if (clip.kind === 'polygon') return isInRing(clip.ring, position[0], position[1]);
   return isInBox(clip.kind === 'box' ? clip : sliceBox(clip), position);
@@ -135,7 +135,7 @@ function isUnclipped(clips: readonly PointClip[], position: Vec3): boolean {
   return isWanted || isFound;
 }
 
-/** Whether a point is seen. The shader asks the same of what it is given (`shaders/common/point-filter.wgsl`). */
+/** Whether a point is visible. The shader has the same test (`shaders/common/point-filter.wgsl`). */
 export function isPointSeen(filter: PointFilter, point: FilterPoint): boolean {
   const { classification, gpsTime, position } = point;
   if (classification !== null && filter.hiddenClasses.includes(classification)) return false;

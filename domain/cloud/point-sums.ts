@@ -2,9 +2,9 @@ import type { PointRecords } from '../formats/las/points.ts';
 import { addPairs, isSamePair, mixBits, type SumPair, zeroSum } from '../math/sum-pair.ts';
 
 /**
- * What a set of points adds up to, whatever their order: how many there are, and wrapping sums of a hash of each point's
- * place (its three integers) and of each whole record. Two points that exchange an attribute, or one that stands twice
- * while another is missing, change the sums.
+ * Sums of a set of points, independent of their order: their number, and wrapping sums of a hash of each point's
+ * coordinates (its three integers) and of each whole record. Two points that exchange an attribute, or a duplicate in
+ * place of a missing point, change the sums.
  */
 export interface PointSums {
   readonly count: number;
@@ -59,7 +59,7 @@ export function addSums(a: PointSums, b: PointSums): PointSums {
   };
 }
 
-/** What tells two sets of points apart, the grossest first; null where their sums are the same. */
+/** The difference of two sets of points, the grossest first; null where their sums are equal. */
 export function differenceOf(a: PointSums, b: PointSums): 'number' | 'coordinates' | 'attributes' | null {
   if (a.count !== b.count) return 'number';
   if (!isSamePair(a.places, b.places)) return 'coordinates';

@@ -11,7 +11,7 @@ export const asprs = {
   highNoise: 18,
 } as const;
 
-/** Classes that lie on the ground, in the sense of an elevation model. */
+/** Classes of the ground, in the sense of an elevation model. */
 export const groundClasses: ReadonlySet<number> = new Set([
   asprs.ground,
   asprs.keyPoint,
@@ -31,7 +31,7 @@ const classAt = pointFormat(6).classification;
 export const isSurfacePoint: RecordFilter = (bytes, at) =>
   !noiseClasses.has(bytes[at + classAt]!) && (bytes[at + fieldOffsets.flags]! & withheldFlag) === 0;
 
-/** Surface points that lie on the ground. */
+/** Surface points on the ground. */
 export const isGroundPoint: RecordFilter = (bytes, at) =>
   groundClasses.has(bytes[at + classAt]!) && isSurfacePoint(bytes, at);
 

@@ -32,7 +32,7 @@ export interface PointPreparation {
   readonly areas: readonly PlanArea[] | null;
 }
 
-/** Points ready for a spool, with what they add up to. */
+/** Points ready for a spool, with their sums. */
 export interface PreparedPoints extends SortedRecords {
   /** Points before any were left out. */
   readonly read: number;

@@ -7,8 +7,8 @@ import { isPointSeen, type PointFilter } from './point-filter.ts';
 const asked: readonly LayerName[] = ['xyz', 'classification', 'returnNumber', 'numberOfReturns', 'gpsTime'];
 
 /**
- * The records that a filter lets through and that lie in one of the areas, in their order, each cut to
- * `recordLength` bytes (which takes extra bytes off).
+ * The records that pass a filter and are in one of the areas, in their order, each truncated to `recordLength` bytes
+ * (which removes extra bytes).
  * @param areas rings, xy per vertex, not closed; null: anywhere
  */
 export function selectRecords(

@@ -8,7 +8,7 @@ export interface ColumnGrid {
   readonly level: number;
 }
 
-/** Records that lie one behind the other. */
+/** Consecutive records. */
 export interface ColumnRun {
   /** Row × 2^level + column, from the lowest corner. */
   readonly id: number;
@@ -38,8 +38,8 @@ function columnIds({ bytes, count, recordLength }: PointRecords, { cube, scaling
 }
 
 /**
- * Groups raw records by the column that they lie in; those of a column keep their order, and columns stand in the order
- * of their first record. The bytes are copied. Levels up to 16.
+ * Groups raw records by column; those of a column keep their order, and columns are in the order of their first
+ * record. The bytes are copied. Levels up to 16.
  */
 export function sortIntoColumns(records: PointRecords, grid: ColumnGrid): SortedRecords {
   const { bytes, count, recordLength } = records;

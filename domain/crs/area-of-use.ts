@@ -16,7 +16,7 @@ export function boxHolds(outer: GeographicBox, inner: GeographicBox): boolean {
   return from + width(inner) <= width(outer);
 }
 
-/** Size of a box on the sphere in square degrees at the equator: what tells a close fit from a wide one. */
+/** Size of a box on the sphere in square degrees at the equator: a measure of how close a fit is. */
 export function boxSize(box: GeographicBox): number {
   const sine = (degrees: number): number => Math.sin((degrees * Math.PI) / 180);
   return (width(box) * (sine(box.north) - sine(box.south)) * 180) / Math.PI;

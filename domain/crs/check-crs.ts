@@ -8,7 +8,7 @@ import { createTransform } from './transform.ts';
 import type { Ellipsoid, HorizontalCrs, ProjectedCrs, ProjectionParameter } from './types.ts';
 import { child, children, isNode, parseWkt, textAt, type WktNode } from './wkt/wkt-parse.ts';
 
-/** Figures of the earth in use lie between these: metres, and inverse flattening where not a sphere. */
+/** Limits of figures of the earth in use: metres, and inverse flattening where not a sphere. */
 const earth = { least: 6_330_000, most: 6_420_000, flattest: 270, roundest: 330 } as const;
 
 /** Parameters that may be left out: no offset, no scaling, no turn. */

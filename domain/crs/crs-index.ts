@@ -10,7 +10,7 @@ const withoutDeprecation = (name: string): string =>
 export const nameKey = (name: string): string =>
   compactName(withoutDeprecation(name.replace(/^(?:D_|GCS_)/i, '')));
 
-/** Tolerances that tell rounding from another definition: degrees, metres, unity. */
+/** Tolerances for rounding, below the difference of two definitions: degrees, metres, unity. */
 const TOLERANCE = { angle: 2e-8, length: 4e-4, scale: 1e-9 } as const;
 
 function turn(degrees: number): number {

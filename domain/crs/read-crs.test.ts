@@ -152,7 +152,7 @@ describe('units that are not stated', () => {
           params: { ...params, easting, originUnit },
         });
       }
-      // The same numbers in metres are a system, too, in which the data may well lie.
+      // The same numbers in metres are also a system, in which the data may well be.
       expect(codes(await readCrs([oregonKeys([])], place(600_000)))).toEqual(['crs.unit-assumed']);
     });
 

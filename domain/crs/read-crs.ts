@@ -205,13 +205,13 @@ export function readCrsWith(
 }
 
 /**
- * The one reader of coordinate systems. Takes every declaration found in or beside a file and says which
- * system holds, in which units, from which source, and where declarations contradict each other.
+ * The one reader of coordinate systems. Takes every declaration found in or beside a file and returns the valid
+ * system, its units and source, and contradictions between declarations.
  *
- * The user's word comes first. Then WKT where `wktBit` is set, else GeoKeys, each only if usable; then `.prj`,
- * then other text. A projected system wins over a geographic one. Heights come from the winner, else from the
- * best other declaration that has any. What nobody states is null. Unusable declarations are listed with their
- * error and never throw.
+ * The user's word comes first. Then WKT where `wktBit` is set, else GeoKeys, each only if usable; then `.prj`, then
+ * other text. A projected system wins over a geographic one. Heights come from the winner, else from the best other
+ * declaration that has any. Unstated values are null. Unusable declarations are listed with their error and never
+ * throw.
  */
 export async function readCrs(
   declarations: readonly CrsDeclaration[],

@@ -25,7 +25,7 @@ interface Hit {
   readonly score: number;
 }
 
-/** How well a row answers: every word must be found; beginnings of names and shorter names come first. */
+/** The rank of a row: every word must be found; beginnings of names and shorter names come first. */
 function scoreRow(words: readonly string[], code: string, name: string, area: string): number | null {
   let score = 0;
   for (const word of words) {
@@ -139,8 +139,8 @@ export function searchCrsWith(
 
 /**
  * Systems whose code, name or area of use holds every word of `text` (any, where it is empty) and that pass the
- * filter; case and accents do not matter. Best first, deprecated ones last; with a place the closest fit first.
- * Nothing is asked for where text and filter are empty. Linear in the dataset, some 10 ms.
+ * filter; case and accents do not matter. Best first, deprecated ones last; with a place the closest fit first. No
+ * results where text and filter are empty. Linear in the dataset, some 10 ms.
  */
 export async function searchCrs(text: string, limit = 20, filter: CrsFilter = {}): Promise<CrsEntry[]> {
   return searchCrsWith(await loadCrsTable(), text, limit, filter);

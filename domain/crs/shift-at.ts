@@ -6,8 +6,8 @@ const error = ({ shift }: RegionalShift): number => shift.accuracy ?? 999;
 const moves = ({ params }: DatumShift): boolean => params.some((value) => value !== 0);
 
 /**
- * Frames that EPSG equates with WGS 84 need no shift anywhere; those that another shift of the same area tells apart
- * from it (NAD83(CSRS), by more than a metre) are not among them.
+ * Frames that EPSG equates with WGS 84 need no shift anywhere; those that another shift of the same area
+ * distinguishes from it (NAD83(CSRS), by more than a metre) are not among them.
  */
 function isModern({ shift, regionalShifts = [] }: GeodeticDatum): boolean {
   if (!shift || moves(shift)) return false;

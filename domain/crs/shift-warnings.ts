@@ -2,8 +2,8 @@ import type { ErrorRecord } from '../errors/app-error.ts';
 import type { CrsTransform } from './transform.ts';
 
 /**
- * What is to be told of the shift between the datums of a transform: how good it is, that nobody says so, or that none
- * is known. Nothing within one datum.
+ * Warnings about the shift between the datums of a transform: its accuracy, that the accuracy is unknown, or that no
+ * shift is known. None within one datum.
  */
 export function shiftWarnings({ isDatumShiftMissing, datumAccuracy }: CrsTransform): ErrorRecord[] {
   if (isDatumShiftMissing) return [{ code: 'crs.shift-missing', params: {} }];

@@ -5,7 +5,7 @@ import { createTransform } from './transform.ts';
 import type { CrsConflict, CrsReport, CrsSource, HorizontalCrs } from './types.ts';
 
 const degree = Math.PI / 180;
-/** Mean radius of the earth, metres (GRS 80): distances between systems are told to some parts in a thousand. */
+/** Mean radius of the earth, metres (GRS 80): distances between systems are accurate to some parts in a thousand. */
 const earthRadius = 6_371_008.8;
 
 /** Great-circle distance of two places in degrees, metres (haversine). */

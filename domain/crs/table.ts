@@ -74,7 +74,7 @@ function readQuantity(text: string): number {
   return Number(text.slice(0, at)) * (linearUnitByCode(Number(text.slice(at + 1))) ?? METRE).metres;
 }
 
-/** The EPSG dataset in memory: rows stay text, systems are made when asked for. */
+/** The EPSG dataset in memory: rows stay text, systems are created on demand. */
 export class CrsTable {
   readonly #rows: CrsTableRows;
   readonly #ellipsoids: ReadonlyMap<number, string>;

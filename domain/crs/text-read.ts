@@ -10,7 +10,7 @@ import { readUtmName } from './utm-name.ts';
 import { isKeywordPrj, readKeywordPrj } from './wkt/prj-read.ts';
 import { readWkt } from './wkt/wkt-read.ts';
 
-/** What an EPSG code stands for. Throws `crs.epsg-unknown`. */
+/** The system of an EPSG code. Throws `crs.epsg-unknown`. */
 export function definitionOf(table: CrsTable, epsg: number): CrsDefinition {
   const entry = table.find(epsg);
   if (!entry) throw new AppError('crs.epsg-unknown', { code: epsg });
@@ -81,7 +81,7 @@ const assumedDatum = (text: string): CrsConflict => ({
   params: { text: text.slice(0, 60), datum: 'WGS 84' },
 });
 
-/** A PROJ string; a UTM zone in it that names no datum is taken for one of WGS 84, which is reported. */
+/** A PROJ string; a UTM zone in it without a datum is assumed to be of WGS 84, which is reported. */
 function byProjString(table: CrsTable, text: string): Identified {
   const isBareUtm = /proj=utm\b/.test(text) && !/\+?(?:datum|ellps|towgs84|nadgrids|a|R|pm)=/.test(text);
   if (!isBareUtm) return identifyCrs(table, readProjString(table, text));
@@ -89,7 +89,7 @@ function byProjString(table: CrsTable, text: string): Identified {
   return { definition, conflicts: [...conflicts, assumedDatum(text)] };
 }
 
-/** A definition matched, and told where its text names no unit. */
+/** A matched definition, with a report where its text names no unit. */
 function withUnitNote(table: CrsTable, read: CrsDefinition, keyword: string): Identified {
   const { definition, conflicts } = identifyCrs(table, read);
   return { definition, conflicts: [...conflicts, ...unitNote(read.horizontal, keyword)] };

@@ -78,8 +78,8 @@ export type ProjectionParameter =
 export type ProjectionParameters = Readonly<Partial<Record<ProjectionParameter, number>>>;
 
 /**
- * Directions of the two axes as the authority declares them; `polar` stands for axes along meridians,
- * `unstated` for text that says nothing.
+ * Directions of the two axes as the authority declares them; `polar` means axes along meridians, `unstated` text
+ * without axes.
  */
 export type AxisOrder = 'en' | 'ne' | 'wn' | 'nw' | 'sw' | 'ws' | 'polar' | 'unstated';
 
@@ -96,7 +96,7 @@ export interface ProjectedCrs {
   /** True where the declaration names no unit of length, so that metre was assumed. */
   readonly isUnitAssumed?: boolean;
   readonly axes: AxisOrder;
-  /** A PROJ string whose projection is not an EPSG method (then `method` is 0): used as it stands. */
+  /** A PROJ string whose projection is not an EPSG method (then `method` is 0): used unchanged. */
   readonly proj4?: string;
   /** The projection part of a PROJ string, for WKT map projections without an EPSG method (`method` 0). */
   readonly proj4Head?: string;
@@ -162,7 +162,9 @@ export type CrsDeclaration =
 export interface ReadCrsOptions {
   /** LAS global encoding bit 4: the file says its WKT is the one to use. */
   readonly wktBit?: boolean;
-  /** A point of the file `[x, y]` or `[x, y, z]` in its own coordinates: the offsets of conflicts are reckoned there. */
+  /**
+   * A point of the file `[x, y]` or `[x, y, z]` in its own coordinates: the offsets of conflicts are computed there.
+   */
   readonly place?: readonly number[];
 }
 
@@ -197,11 +199,11 @@ export type CrsConflictCode =
   | 'crs.conflict-vertical-datum';
 
 /**
- * Two declarations that cannot both be right: `params` name both sources (`a`, `b`) and what each said
- * (`aSays`, `bSays`); unit conflicts add `offsetMetres`: how far `place` would move if the other unit were
- * true, or `unknown` where no place was given. Or one that leaves something open, so that it
- * was assumed: the datum, the unit (with what speaks for feet, `crs.unit-known` and `crs.unit-fits`), or the unit of the false origin of GeoTIFF keys (`crs.false-origin-unit`, whose
- * `offsetMetres` says how far the other reading lies).
+ * Two declarations that cannot both be right: `params` name both sources (`a`, `b`) and their values (`aSays`,
+ * `bSays`); unit conflicts add `offsetMetres`: how far `place` would move if the other unit were true, or `unknown`
+ * where no place was given. Or an incomplete declaration with an assumption: the datum, the unit (with evidence for
+ * feet, `crs.unit-known` and `crs.unit-fits`), or the unit of the false origin of GeoTIFF keys
+ * (`crs.false-origin-unit`, whose `offsetMetres` is the offset of the other reading).
  */
 export interface CrsConflict {
   readonly code: CrsConflictCode;

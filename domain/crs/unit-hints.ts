@@ -33,11 +33,11 @@ function knownInFeet(table: CrsTable, crs: ProjectedCrs) {
 }
 
 /**
- * What speaks for feet where a projected system without a unit of length was taken to be in metres: its numbers are
- * those of a system of the dataset in feet and of none in metres; or the data lie beyond twice its false easting, which
- * is chosen so that eastings do not, and within that in US survey feet.
+ * Evidence for feet where a projected system without a unit of length was assumed to be in metres: its numbers are
+ * those of a system of the dataset in feet and of none in metres; or the data are beyond twice its false easting,
+ * which eastings should not exceed, and within that in US survey feet.
  * @param place in the coordinates of the file
- * @param a what should have named the unit
+ * @param a the declaration that should name the unit
  */
 export function unitHints(
   table: CrsTable,

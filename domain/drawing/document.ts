@@ -54,7 +54,7 @@ export interface DrawingFeature {
   /** Point number or name; may be empty. */
   readonly name: string;
   /**
-   * xyz a vertex, length 3n, project CRS (x, y in its horizontal unit, z in its vertical unit). z is NaN where the
+   * xyz per vertex, length 3n, project CRS (x, y in its horizontal unit, z in its vertical unit). z is NaN where the
    * place has no elevation. A polygon's ring does not repeat its first vertex.
    */
   readonly coordinates: readonly number[];

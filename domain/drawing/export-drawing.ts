@@ -13,7 +13,7 @@ import { appendAll } from '../math/extremes.ts';
 import type { LinearUnit } from '../units/units.ts';
 import { type DrawingDocument, type DrawingFeature, inRankOrder } from './document.ts';
 
-/** What goes into an export beside the drawn features, with the names of the layers it lies on. */
+/** The content of an export beside the drawn features, with the names of its layers. */
 export interface ExportExtras {
   readonly contours?: readonly { readonly lines: ContourLines; readonly layer: string }[];
   readonly surfaces?: readonly { readonly tin: Tin; readonly name: string; readonly layer: string }[];

@@ -14,7 +14,7 @@ export interface Shape {
   readonly purpose: FeaturePurpose;
   /** As messages name it: its own name, else its rank. */
   readonly name: string;
-  /** xyz a corner, project CRS; z is NaN where the drawing has no elevation. */
+  /** xyz per corner, project CRS; z is NaN where the drawing has no elevation. */
   readonly region: Polygon;
 }
 

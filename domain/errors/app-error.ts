@@ -3,7 +3,7 @@ import type { ErrorCode } from './codes.ts';
 /** Values that a translated message may interpolate: file, place, counts, units. */
 export type ErrorParams = Readonly<Record<string, string | number | boolean>>;
 
-/** `warning`: work went on; `error`: this piece of work failed; `fatal`: the program cannot go on. */
+/** `warning`: work continued; `error`: this piece of work failed; `fatal`: the program cannot continue. */
 export type Severity = 'warning' | 'error' | 'fatal';
 
 /** What crosses threads, processes and the wire in place of an `AppError`. */

@@ -1,4 +1,4 @@
-/** Failures of the picture. */
+/** Failures of rendering. */
 export const gpuErrorCodes = [
   'gpu.layer-failed',
   'gpu.device-error',

@@ -1,4 +1,4 @@
-/** Failures of reading and writing files and addresses, whatever the format. */
+/** Failures of reading and writing files and addresses, of any format. */
 export const ioErrorCodes = [
   'io.not-found',
   'io.denied',

@@ -1,4 +1,4 @@
-/** Failures of the HTTP interface, whoever calls it. */
+/** Failures of the HTTP API, for any caller. */
 const apiErrorCodes = [
   'account.code-wrong',
   'account.link-expired',

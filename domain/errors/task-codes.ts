@@ -1,4 +1,4 @@
-/** Failures of the worker pool itself and of the processes that do tasks, whatever the task. */
+/** Failures of the worker pool itself and of the processes that do tasks, for any task. */
 export const taskErrorCodes = [
   'task.crashed',
   'task.failed',

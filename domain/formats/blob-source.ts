@@ -7,7 +7,7 @@ interface SliceableBytes {
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-/** A byte source over a file of the browser; nothing is read but what is asked for. Rejects with `io.read-failed`. */
+/** A byte source over a file of the browser; only requested ranges are read. Rejects with `io.read-failed`. */
 export function blobSource(file: SliceableBytes, name: string): ByteSource {
   return {
     name,

@@ -1,6 +1,6 @@
 /**
- * Random access to the bytes of a file, wherever it lies: disk, HTTP range, memory.
- * Readers of formats take one and never know which.
+ * Random access to the bytes of a file on disk, by HTTP range or in memory. Readers of formats do not depend on
+ * which.
  */
 export interface ByteSource {
   /** Shown in errors: a path or an address. */
@@ -8,8 +8,8 @@ export interface ByteSource {
   /** Length in bytes. */
   readonly size: number;
   /**
-   * Reads `[offset, offset + length)`, cut at the end of the file, into a buffer the caller owns.
-   * A shorter answer than asked therefore means the file ends there.
+   * Reads `[offset, offset + length)`, cut at the end of the file, into a buffer the caller owns. A shorter result
+   * than requested therefore means the file ends there.
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
 }

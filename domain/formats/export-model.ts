@@ -18,8 +18,8 @@ export type ExportValue = string | number | boolean | null;
 export interface ExportFeature {
   readonly kind: 'point' | 'polyline' | 'polygon';
   /**
-   * Float64Array, xyz a vertex, length 3n, project CRS (x east, y north). z is NaN at every vertex of a
-   * feature without heights. A ring does not repeat its first vertex.
+   * Float64Array, xyz per vertex, length 3n, project CRS (x east, y north). z is NaN at every vertex of a feature
+   * without heights. A ring does not repeat its first vertex.
    */
   readonly coordinates: Float64Array;
   /** Polygons with holes: index of the first vertex of each hole, rising. */
@@ -39,7 +39,7 @@ export interface ExportFeature {
 export interface ExportSurface {
   readonly name: string;
   readonly layer: string;
-  /** Float64Array, xyz a point, length 3n. */
+  /** Float64Array, xyz per point, length 3n. */
   readonly points: Float64Array;
   /** Uint32Array, three point indices a triangle, counter-clockwise seen from above. */
   readonly triangles: Uint32Array;

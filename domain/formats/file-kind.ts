@@ -41,7 +41,10 @@ const signatures: readonly Signature[] = [
   { kind: 'gltf', at: 0, bytes: ascii('glTF') },
 ];
 
-/** What a file is by its first bytes (`fileKindBytes` are enough), whatever its name says; null for others, as text. */
+/**
+ * The kind of a file by its first bytes (`fileKindBytes` are enough), regardless of its name; null for others, such
+ * as text.
+ */
 export function fileKindOf(head: Uint8Array): FileKind | null {
   const found = signatures.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte));
   if (found?.kind === 'webp' && !ascii('RIFF').every((byte, index) => head[index] === byte)) return null;

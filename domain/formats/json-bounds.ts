@@ -2,15 +2,15 @@
 export interface JsonBounds {
   /** Levels of lists and objects in each other. */
   readonly depth: number;
-  /** Values together: objects, lists and what stands in them. */
+  /** All values: objects, lists and their elements. */
   readonly values: number;
   /** Objects and lists together: each takes some fifty times the time and memory that a number of the same bytes takes. */
   readonly containers: number;
 }
 
 /**
- * Whether a JSON text stays within bounds, told before anything is made of it: a few bytes of text can become a hundred
- * times as many of objects, and what works through nested values has an end. Of a text that is no JSON nothing is said.
+ * Whether a JSON text stays within bounds, checked before parsing: objects can take a hundred times the bytes of
+ * their text, and recursion over nested values is limited. Invalid JSON is not reported.
  */
 export function isWithinBounds(text: string, bounds: JsonBounds): boolean {
   let depth = 0;

@@ -227,9 +227,9 @@ function citedWkt(keys: GeoKeys): HorizontalCrs | null {
 }
 
 /**
- * A user-defined system as the standard has it, false origins in the projected unit. Old libgeotiff wrote them
- * in metres whatever the unit: that reading is taken where only it is a system of the dataset. It is
- * told, as is the standard's where both are possible.
+ * A user-defined system according to the standard, false origins in the projected unit. Old libgeotiff wrote them in
+ * metres in any unit: that reading is used where only it is a system of the dataset. It is reported, as is the
+ * standard's where both are possible.
  */
 function chooseUser(table: CrsTable, keys: GeoKeys, conflicts: CrsConflict[]): ProjectedCrs | null {
   const standard = userProjected(table, keys, null);
@@ -251,7 +251,7 @@ function isMetricOrigin(easting: number, northing: number, unit: LinearUnit): bo
   return [1, unit.metres].some((size) => isWhole(easting / size) && isWhole(northing / size));
 }
 
-/** In which unit a false origin was read, and how far the other reading lies. */
+/** The unit in which a false origin was read, and the offset of the other reading. */
 function originNote({ parameters, unit }: ProjectedCrs, isMetric: boolean): CrsConflict[] {
   const { fe = 0, fn = 0 } = parameters;
   const [read, other] = isMetric ? [METRE, unit] : [unit, METRE];

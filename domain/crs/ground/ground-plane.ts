@@ -3,7 +3,7 @@ import type { GeoTransform } from '../../geometry/plane/affine.ts';
 import { composeGeoTransforms, determinantOf } from '../../geometry/plane/affine.ts';
 import type { GroundScale } from './ground-scale.ts';
 
-/** The place that stands for a measured area, and what lengths there are on the ground. */
+/** The reference place of a measured area, and the scale of lengths on the ground there. */
 export interface MeasuredPlace {
   readonly place: readonly [x: number, y: number];
   /** Null where the system does not say: lengths are those of its plane. */

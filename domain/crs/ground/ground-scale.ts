@@ -18,7 +18,7 @@ export interface GroundScale {
   readonly combined: number;
 }
 
-/** Ground and grid values are both told where their lengths differ by more than this share. */
+/** Ground and grid values are both reported where their lengths differ by more than this share. */
 const tellFrom = 1 / 20_000;
 
 const degree = Math.PI / 180;

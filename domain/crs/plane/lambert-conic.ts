@@ -33,8 +33,8 @@ interface Parallel {
 const tangentOf = (psi: number): Parallel => ({ tangent: Math.sinh(psi), secant: Math.cosh(psi) });
 
 /**
- * Isometric latitude of a place over that of a parallel: asinh of the difference of the two hyperbolic angles, near the
- * parallel by the series of atanh (to 1e-17), so that no logarithm is taken where surveys lie.
+ * Isometric latitude of a place over that of a parallel: asinh of the difference of the two hyperbolic angles, near
+ * the parallel by the series of atanh (to 1e-17), so that no logarithm is computed in the usual area of surveys.
  */
 function isometricFrom({ tangent, secant }: Parallel, place: number): number {
   const placeSecant = Math.sqrt(1 + place * place);
@@ -80,8 +80,8 @@ function exponential(x: number): number {
 
 /**
  * Lambert conformal conic with one or two standard parallels (EPSG 9801, 9802, 1051; IOGP 373-7-2), by isometric
- * latitude: the inverse is as closed as the forward. Null where the parallels lie opposite each other or at a pole,
- * which is no cone.
+ * latitude: the inverse is as closed as the forward. Null where the parallels are symmetric to the equator or at a
+ * pole, which is no cone.
  */
 export function lambertConic({ a, es }: Figure, parameters: LambertConicParameters): Plane | null {
   const { lat0, lon0, sp1, sp2, k, fe, fn } = parameters;

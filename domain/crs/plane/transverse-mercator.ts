@@ -43,7 +43,7 @@ const poleTangent = 1e15;
 const smallTurn = 0.01;
 const smallTangent = 0.12;
 
-/** atan2 for places east of north: a short series near the central meridian, where surveys lie. */
+/** atan2 for places east of north: a short series near the central meridian, the usual area of surveys. */
 function bearing(east: number, north: number): number {
   const t = east / north;
   if (!(north > 0 && Math.abs(t) < smallTangent)) return Math.atan2(east, north);

@@ -67,9 +67,9 @@ function cylinder(values: Values): RefinedMethod {
 }
 
 /**
- * Settles which EPSG method a dialect's name means, where one name stands for several: WKT 1 and ESRI share
- * names between variants and tell them apart by parameters. `named` holds every parameter as written, by its
- * letters and digits. Null for methods no EPSG system uses.
+ * Determines the EPSG method of a dialect's name where one name means several: WKT 1 and ESRI share names between
+ * variants that differ in parameters. `named` holds every parameter as written, by its letters and digits. Null for
+ * methods no EPSG system uses.
  */
 export function refineMethod(
   method: number | null,
@@ -95,7 +95,7 @@ export function refineMethod(
   return { method, values };
 }
 
-/** EPSG methods that dialects do not tell apart, because they differ only in name or on a sphere. */
+/** EPSG methods that dialects do not distinguish, because they differ only in name or on a sphere. */
 const synonyms: Readonly<Record<number, readonly number[]>> = {
   9820: [1027],
   9835: [9834],

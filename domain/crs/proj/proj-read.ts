@@ -313,8 +313,8 @@ export function projInitCode(text: string): number | null {
 }
 
 /**
- * Reads a PROJ string (`+proj=…`): units and vertical units included. A projection without an EPSG method is
- * kept as it stands. Throws `crs.proj-string`.
+ * Reads a PROJ string (`+proj=…`): units and vertical units included. A projection without an EPSG method is kept
+ * unchanged. Throws `crs.proj-string`.
  */
 export function readProjString(table: CrsTable, text: string): CrsDefinition {
   const tokens = tokenise(text);

@@ -77,7 +77,7 @@ const writtenOrder: readonly ProjectionParameter[] = [
   'fe',
   'fn',
 ];
-/** Only the usual order is written: coordinates in files are x, y whatever order the authority declares. */
+/** Only the usual order is written: coordinates in files are x, y regardless of the authority's axis order. */
 const EAST_NORTH = 'AXIS["Easting",EAST],AXIS["Northing",NORTH]';
 
 /** WKT 1 name and parameters; Michigan's cone and the pseudo-Mercator borrow neighbours. */

@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * A decoder in this thread, by a kernel. Samples are put straight into their place where one is given, and two blocks of
- * DEFLATE that are asked for in the same turn are expanded side by side.
+ * A decoder in this thread, by a kernel. Samples are written directly to a given target, and two blocks of DEFLATE
+ * that are requested in the same turn are expanded side by side.
  */
 export function createBlockDecoder(kernel: BlockKernel, host: HostCodecs = {}): BlockDecoder {
   let first: Waiting | null = null;

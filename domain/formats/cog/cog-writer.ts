@@ -13,34 +13,34 @@ import {
 } from './spec.ts';
 import { type CogScratch, type CogSink, createSpool } from './spool.ts';
 
-/** Encodes one tile: in this thread, or handed to the worker pool as task `raster.encodeTile`. */
+/** Encodes one tile: in this thread, or in the worker pool as task `raster.encodeTile`. */
 export type TileEncoder = (coding: TileCoding, tile: TilePixels) => Promise<EncodedTile> | EncodedTile;
 
 export interface CogWriterOptions {
   scratch: CogScratch;
   encode?: TileEncoder;
-  /** Told of every tile of every level: the full picture's, overviews', and those never given. */
+  /** Called with every tile of every level: the full image's, overviews', and missing ones. */
   watch?: (levels: readonly PyramidLevel[], tileSize: number) => TileWatch;
   signal?: AbortSignal;
 }
 
 /**
- * Writes a cloud-optimised GeoTIFF from the tiles of the full picture. Tiles may come in any order and
- * several at a time; overviews are made on the way, holding only those tiles whose four children have not
- * all come yet (row by row: about two rows of tiles). The bytes do not depend on the order.
+ * Writes a cloud-optimised GeoTIFF from the tiles of the full image. Tiles may arrive in any order and concurrently;
+ * overviews are made at the same time, with only those tiles in memory whose four children have not all arrived (row
+ * by row: about two rows of tiles). The bytes do not depend on the order.
  */
 export interface CogWriter {
   readonly tileSize: number;
-  /** Level 0 is the full picture. */
+  /** Level 0 is the full image. */
   readonly levels: readonly PyramidLevel[];
-  /** The window of the picture that a tile of level 0 covers. */
+  /** The window of the image that a tile of level 0 covers. */
   tileWindow(column: number, row: number): { x: number; y: number; width: number; height: number };
   /**
-   * Takes the pixels of one tile (borrowed until the call resolves), cut at the picture's edge.
-   * Errors: cog.bad-tile, cog.tile-twice, and the scratch's own.
+   * Takes the pixels of one tile (borrowed until the call resolves), clipped to the image. Errors: cog.bad-tile,
+   * cog.tile-twice, and the scratch's own.
    */
   writeTile(column: number, row: number, tile: TilePixels): Promise<void>;
-  /** Fills tiles never given with the missing value, writes the file to the sink, and tells what it wrote. */
+  /** Fills missing tiles with the missing value, writes the file to the sink, and returns what it wrote. */
   finish(): Promise<CogSummary>;
 }
 

@@ -17,7 +17,7 @@ export interface TileCoding extends HalvingRules {
 export interface EncodedTile {
   /** DEFLATE (zlib) stream of the padded, differenced tile, or a JPEG. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** DEFLATE stream of its mask, one bit a pixel. */
+  /** DEFLATE stream of its mask, one bit per pixel. */
   readonly maskBytes?: Uint8Array<ArrayBuffer>;
   readonly half: TilePixels;
 }

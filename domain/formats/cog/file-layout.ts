@@ -9,7 +9,7 @@ export interface CogSummary {
   readonly levels: readonly PyramidLevel[];
 }
 
-/** Where the encoded tiles of one level lie in the spool. */
+/** Offsets of the encoded tiles of one level in the spool. */
 export interface SpooledLevel {
   readonly level: PyramidLevel;
   readonly image: TilePlaces;

@@ -8,7 +8,7 @@ import { isFloatType, sampleBytes } from '../tiff/sample-types.ts';
 import { fieldSize, fieldType, tiffCompression, tiffTag } from '../tiff/tags.ts';
 import { type CogSpec, cogSoftware, type PyramidLevel, tileSideOf } from './spec.ts';
 
-/** Where the tiles of one picture (or of its mask) lie in the finished file, row-major. */
+/** Offsets of the tiles of one image (or of its mask) in the finished file, row-major. */
 export interface TilePlaces {
   readonly offsets: Float64Array;
   readonly lengths: Float64Array;
@@ -28,10 +28,10 @@ interface Field {
 }
 
 /**
- * The bytes before the first tile: TIFF or BigTIFF header, GDAL's structural metadata, the directories
- * (picture, its mask, overviews from large to small, each followed by its values) and last the tables of
- * tile places. Its length depends on the number of tiles only, not on where they lie.
- * Layout source: GDAL's COG driver documentation, "Header ghost area" and "File layout" (2023).
+ * The bytes before the first tile: TIFF or BigTIFF header, GDAL's structural metadata, the directories (image, its
+ * mask, overviews from large to small, each followed by its values) and last the tables of tile offsets. Its length
+ * depends only on the number of tiles, not on their offsets. Layout source: GDAL's COG driver documentation, "Header
+ * ghost area" and "File layout" (2023).
  */
 export function writeHeader(
   spec: CogSpec,
@@ -62,8 +62,8 @@ export interface StripPlaces extends TilePlaces {
 }
 
 /**
- * The bytes before the first strip of a plain TIFF or BigTIFF with one picture in deflated strips, which programs
- * without tiles read too. Its length depends on the number of strips only.
+ * The bytes before the first strip of a plain TIFF or BigTIFF with one image in deflated strips, for programs that do
+ * not read tiles. Its length depends only on the number of strips.
  */
 export function writeStripHeader(
   spec: CogSpec,
@@ -134,7 +134,7 @@ function imageFields(spec: CogSpec, { level, image }: PlacedLevel, index: number
   return imageTags(spec, level, tileFields(spec, image), index);
 }
 
-/** Fields of a picture whose tiles or strips are `blocks`. */
+/** Fields of an image whose tiles or strips are `blocks`. */
 function imageTags(
   spec: CogSpec,
   level: { readonly width: number; readonly height: number },
@@ -221,8 +221,8 @@ const rasterTypeKey = 1025;
 const firstVerticalKey = 4096;
 
 /**
- * The keys with GTRasterTypeGeoKey = PixelIsArea, in rising order as the standard wants them. With a
- * vertical system they are declared as GeoTIFF 1.1, since GDAL passes over it in 1.0.
+ * The keys with GTRasterTypeGeoKey = PixelIsArea, in ascending order as the standard requires. With a vertical system
+ * they are declared as GeoTIFF 1.1, since GDAL ignores it in 1.0.
  */
 function withRasterType(keys: GeoKeyRecords): GeoKeyRecords {
   const words = Array.from(keys.directory);

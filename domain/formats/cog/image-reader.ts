@@ -17,8 +17,8 @@ import { compressionName, tiffTag } from '../tiff/tags.ts';
 import type { BlockCache } from './block-cache.ts';
 
 /**
- * Decodes one block: in this thread, or handed to the worker pool as task `raster.decodeBlocks`. Where a place is given
- * the decoder may put the samples there itself and gives null.
+ * Decodes one block: in this thread, or in the worker pool as task `raster.decodeBlocks`. A decoder may write the
+ * samples to a given target itself and then returns null.
  */
 export type BlockDecoder = (
   coding: BlockCoding,
@@ -30,7 +30,7 @@ export type BlockDecoder = (
 /** Blocks that expand to more than this are refused. */
 const maxBlockBytes: number = sizeLimits['tiff.blockBytes'].value;
 
-/** Reads the blocks of one directory: the picture, an overview or a mask. */
+/** Reads the blocks of one directory: the image, an overview or a mask. */
 export interface ImageReader {
   readonly layout: ImageLayout;
   readonly sampleType: RealSampleType;

@@ -22,9 +22,9 @@ function meanOf(tile: TilePixels, bands: number): number[] {
 }
 
 /**
- * Encodes a tile of grey or RGB bytes as a JPEG of its own. What no one sees is made quiet, so that it neither takes
- * room nor rings into what is seen: masked pixels take the tile's mean, and beyond the picture's edge its last pixels
- * go on.
+ * Encodes a tile of grey or RGB bytes as a separate JPEG. Invisible pixels are smoothed, so that they take little
+ * space and cause no ringing in visible ones: masked pixels get the tile's mean, and the image's edge is repeated
+ * beyond it.
  */
 export function encodeJpegTile(
   { tileSize, bands, quality }: JpegCoding,

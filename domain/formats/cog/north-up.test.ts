@@ -58,7 +58,7 @@ describe('northUpElevations', () => {
     expect(asTheyAre.levels[0]).toMatchObject({ width, height, cellWidth: 2, cellHeight: 1 });
     const squares = await readAll(northUpElevations(raster, { isSquare: true }));
     expect(squares.cellArea).toBeCloseTo(2, 9);
-    // 424.3 × 141.4 cells: of those cut by the edge the ones count whose centres lie within.
+    // 424.3 × 141.4 cells: of those cut by the edge the ones with centres inside count.
     expect((squares.seen.length * squares.cellArea) / (2 * width * height)).toBeCloseTo(1, 2);
     const inside = squares.seen.filter(({ x, y }) => x > 501 && x < 1099 && y < 899.5 && y > 700.5);
     expect(inside.length).toBeGreaterThan(0.98 * squares.seen.length);

@@ -44,7 +44,7 @@ const sameShare = 1e-6;
 /** A place this near to a cell's centre, in cells, is that centre. */
 const sameCell = 1e-6;
 
-/** True where a raster's cells lie as they are wanted. */
+/** True where a raster's cells already have the requested orientation. */
 function liesSo([, a, b, , c, d]: GeoTransform, isSquare: boolean): boolean {
   if (b !== 0 || c !== 0 || a <= 0 || d >= 0) return false;
   return !isSquare || Math.abs(a + d) <= sameShare * a;
@@ -56,9 +56,9 @@ function transformOf([x0, a, b, y0, c, d]: GeoTransform, { scale: [sx, sy] }: Ra
 }
 
 /**
- * An elevation raster as cells along the axes of its system. Cells that lie so are taken as they are; those of rotated,
- * mirrored or sheared rasters, and with `isSquare` of oblong ones, are interpolated between four centres (bilinear) into
- * squares of the same area.
+ * An elevation raster as cells along the axes of its system. Such cells are used unchanged; those of rotated,
+ * mirrored or sheared rasters, and with `isSquare` of oblong ones, are interpolated between four centres (bilinear)
+ * into squares of the same area.
  * @throws geometry.raster-unplaced
  */
 export function northUpElevations(
@@ -105,7 +105,7 @@ function readAsItLies(raster: Raster, level: number): ReadWindow {
   return (window, signal) => readElevations(raster, level, window, signal ? { signal } : {});
 }
 
-/** The pixels that the centres of a window's cells lie between; null where they miss the level. */
+/** The pixels around the centres of a window's cells; null where they miss the level. */
 function pixelsUnder(toPixel: GeoTransform, window: PixelWindow, level: RasterLevel): PixelWindow | null {
   const [right, bottom] = [window.x + window.width, window.y + window.height];
   const places = [

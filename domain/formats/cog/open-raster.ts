@@ -11,7 +11,7 @@ import { createBlockCache } from './block-cache.ts';
 import { type BlockDecoder, createImageReader, type ImageReader } from './image-reader.ts';
 import { cogSoftware } from './spec.ts';
 
-/** One resolution of a raster; level 0 is the full picture, each further one smaller. */
+/** One resolution of a raster; level 0 is the full image, each further one smaller. */
 export interface RasterLevel {
   readonly width: number;
   readonly height: number;
@@ -21,14 +21,14 @@ export interface RasterLevel {
   readonly columns: number;
   readonly rows: number;
   /**
-   * Full-resolution pixels along the edges of a pixel. Other programs spread a level over the whole picture (as
-   * GDAL's `GDALRegenerateOverviews` does); our own halve exactly, so that the last pixel of an odd number stands for
-   * less than the others.
+   * Full-resolution pixels along the edges of a pixel. Other programs spread a level over the whole image (as GDAL's
+   * `GDALRegenerateOverviews` does); our own halve exactly, so that the last pixel of an odd number covers less than
+   * the others.
    */
   readonly scale: readonly [x: number, y: number];
 }
 
-/** Pixels asked for, on one level. */
+/** Requested pixels, on one level. */
 export interface PixelWindow {
   readonly x: number;
   readonly y: number;
@@ -40,7 +40,7 @@ export interface PixelWindow {
 export interface RasterWindow {
   readonly width: number;
   readonly height: number;
-  /** In the order asked for. */
+  /** In the requested order. */
   readonly bands: readonly SampleArray[];
   /** 255 where the file's mask says valid, 0 where not; null where there is no mask. Nodata is not applied. */
   readonly mask: Uint8Array<ArrayBuffer> | null;
@@ -63,7 +63,7 @@ export interface Raster {
    * and those of reading blocks (tiff.tile-missing, tiff.tile-damaged, tiff.unsupported-compression).
    */
   readWindow(level: number, window: PixelWindow, options?: WindowOptions): Promise<RasterWindow>;
-  /** The window that block (`column`, `row`) of a level covers, cut at the picture's edge. */
+  /** The window that block (`column`, `row`) of a level covers, clipped to the image. */
   blockWindow(level: number, column: number, row: number): PixelWindow;
 }
 
@@ -87,8 +87,8 @@ interface LevelReaders {
 }
 
 /**
- * Opens a (cloud-optimised) GeoTIFF for reading by windows: header and directories now, blocks when asked.
- * Errors: those of `readTiff`, `readLayout`, and tiff.unsupported-sample for complex numbers that nobody asked for.
+ * Opens a (cloud-optimised) GeoTIFF for reading by windows: header and directories now, blocks on demand. Errors:
+ * those of `readTiff`, `readLayout`, and tiff.unsupported-sample for complex numbers that were not requested.
  */
 export async function openRaster(source: ByteSource, options: OpenRasterOptions = {}): Promise<Raster> {
   const file = await readTiff(source, options.signal);
@@ -155,7 +155,7 @@ function isUsableOverview(overview: TiffDirectory, main: TiffDirectory): boolean
   return tags.every((tag) => String(overview.numbers(tag)) === String(main.numbers(tag)));
 }
 
-/** @param halvings how often the picture was halved exactly; null where the level is spread over it */
+/** @param halvings how often the image was halved exactly; null where the level is spread over it */
 function levelOf({ layout }: ImageReader, whole: ImageReader, halvings: number | null): RasterLevel {
   const { width, height, blockWidth, blockHeight, columns, rows } = layout;
   const scale: RasterLevel['scale'] =
@@ -229,7 +229,7 @@ async function readBands(
   return targets;
 }
 
-/** The part of a block that lies in a window, in pixels of the picture. */
+/** The part of a block inside a window, in pixels of the image. */
 function partOf(image: ImageReader, window: PixelWindow, column: number, row: number) {
   const { blockWidth, blockHeight } = image.layout;
   const left = Math.max(window.x, column * blockWidth);
@@ -267,7 +267,7 @@ function placeOf(
   };
 }
 
-/** Copies what lies in a window of a plane of a block, or of two planes that are the parts of complex numbers. */
+/** Copies the window's part of a plane of a block, or of two planes that are the parts of complex numbers. */
 function copyPlane(
   block: SampleArray,
   plane: number,

@@ -3,8 +3,8 @@ import type { SampleArray } from '../tiff/sample-types.ts';
 import type { PixelWindow } from './open-raster.ts';
 
 /**
- * What the pixels of a band add up to, whatever the order they come in: how many are valid, and a wrapping sum of a hash
- * of each valid pixel's value and place. Pixels that change places change the sum.
+ * Sums of the pixels of a band, independent of their order: the number of valid ones, and a wrapping sum of a hash of
+ * each valid pixel's value and position. Exchanged pixels change the sum.
  */
 export interface BandSums {
   readonly valid: number;

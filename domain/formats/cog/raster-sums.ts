@@ -2,7 +2,7 @@ import { addPairs, type SumPair, zeroSum } from '../../math/sum-pair.ts';
 import { addBands, type BandSums, noPixels, sumBand, sumMask, sumTile } from './pixel-sums.ts';
 import type { CogSpec, PyramidLevel, TilePixels } from './spec.ts';
 
-/** What the pixels of one resolution add up to. */
+/** The sums of the pixels of one resolution. */
 export interface LevelSums {
   readonly width: number;
   readonly height: number;
@@ -12,7 +12,7 @@ export interface LevelSums {
   readonly tiles: SumPair | null;
 }
 
-/** What a raster adds up to, its finest level first. */
+/** The sums of a raster, its finest level first. */
 export interface RasterSums {
   readonly levels: readonly LevelSums[];
 }

@@ -34,13 +34,13 @@ export interface CogSpec {
   readonly jpegQuality?: number;
   /** True: 64-bit offsets, which larger files have in any case. */
   readonly bigTiff?: boolean;
-  /** Unit of the values (`metre`, `foot`, `US survey foot`), told in GDAL's metadata. */
+  /** Unit of the values (`metre`, `foot`, `US survey foot`), stored in GDAL's metadata. */
   readonly unit?: string;
-  /** Mean plan spacing of the points that the heights come from, horizontal unit; told in GDAL's metadata. */
+  /** Mean plan spacing of the points that the heights come from, horizontal unit; stored in GDAL's metadata. */
   readonly pointSpacing?: number;
 }
 
-/** Pixels of one tile, cut at the picture's edge. */
+/** Pixels of one tile, clipped to the image. */
 export interface TilePixels {
   readonly width: number;
   readonly height: number;
@@ -61,7 +61,7 @@ export interface PyramidLevel {
 const largestDefaultTile = 512;
 const tileStep = 16;
 
-/** Side of a raster's tiles: 512 where nothing else is asked for, less for small pictures, as some readers refuse others. */
+/** Side of a raster's tiles: 512 by default, less for small images, since some readers refuse others. */
 export function tileSideOf({
   width,
   height,

@@ -17,7 +17,7 @@ export interface Spool {
   get(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Appends to a scratch, one write at a time whoever calls. */
+/** Appends to a scratch, one write at a time for all callers. */
 export function createSpool(scratch: CogScratch): Spool {
   let end = 0;
   let queue: Promise<void> = Promise.resolve();

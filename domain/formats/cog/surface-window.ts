@@ -9,7 +9,7 @@ export interface SurfaceWindow {
   readonly grid: Grid;
   /** The raster's own cell; above it, `grid` was thinned. Horizontal unit. */
   readonly nativeCellSize: number;
-  /** Mean plan spacing of the points that the raster comes from, horizontal unit; null where it does not tell. */
+  /** Mean plan spacing of the points that the raster comes from, horizontal unit; null where unknown. */
   readonly pointSpacing: number | null;
 }
 

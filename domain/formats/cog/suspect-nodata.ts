@@ -10,13 +10,13 @@ const customary: ReadonlySet<number> = new Set([
 ]);
 /** No height of the earth, in millimetres either: the extremes of floating point and the like. */
 const absurd = 1e9;
-/** Between these lies no mark, and most heights. */
+/** Range without typical missing values, and with most heights. */
 const [highestLow, lowestHigh] = [-999, 9999];
 const isMark = (value: number) =>
   (value <= highestLow || value >= lowestHigh) && (customary.has(value) || Math.abs(value) >= absurd);
-/** A mark lies this many times the range of the other heights beyond them. */
+/** A missing value is this many times the range of the other heights away from them. */
 const farRanges = 3;
-/** Ranges below this, in the unit of heights, are taken for this. */
+/** Smaller ranges, in the unit of heights, are raised to this. */
 const minRange = 10;
 
 /**

@@ -128,8 +128,8 @@ function headerOf(options: CopcWriterOptions, summary: PointSummary, layout: Lay
 }
 
 /**
- * Starts a COPC file on an empty sink. Memory is an entry of some hundred bytes a node, whatever the number of
- * points. The same nodes in the same order give the same bytes. Errors of the sink pass through.
+ * Starts a COPC file on an empty sink. Memory is an entry of some hundred bytes per node, for any number of points.
+ * The same nodes in the same order give the same bytes. Errors of the sink pass through.
  */
 export async function createCopcWriter(sink: ByteSink, options: CopcWriterOptions): Promise<CopcWriter> {
   if (options.format < 6 || options.format > 8) throw new RangeError(`COPC has no format ${options.format}`);

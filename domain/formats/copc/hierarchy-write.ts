@@ -59,9 +59,9 @@ function putEntry(view: DataView, at: number, key: NodeKey, place: [number, numb
 }
 
 /**
- * Lays the hierarchy out in pages, the root page first.
+ * Writes the hierarchy in pages, the root page first.
  * @param nodes all nodes in any order; every node but the root has its parent among them
- * @param offset where the pages will lie in the file
+ * @param offset of the pages in the file
  * @returns the bytes of all pages and how many of them are the root page
  */
 export function encodeHierarchy(

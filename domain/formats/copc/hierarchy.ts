@@ -4,7 +4,7 @@ import type { ByteSource } from '../byte-source.ts';
 import type { CopcInfo, CopcPage } from './info.ts';
 import type { NodeKey } from './octree.ts';
 
-/** A node and where its chunk lies; nodes that only have descendants hold no points and no bytes. */
+/** A node and the location of its chunk; nodes that only have descendants hold no points and no bytes. */
 export interface CopcNode {
   readonly key: NodeKey;
   readonly offset: number;
@@ -40,7 +40,7 @@ function isKey({ level, x, y, z }: NodeKey): boolean {
   return level >= 0 && level <= deepestLevel && [x, y, z].every((index) => index >= 0 && index < cells);
 }
 
-/** Answers an unsound entry of a page: its error, for whoever can do without it. */
+/** Returns the error of an unsound entry of a page, for callers that can do without it. */
 export type OnUnsoundEntry = (error: AppError) => void;
 
 /**

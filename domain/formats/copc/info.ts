@@ -10,7 +10,7 @@ export const copcHierarchyRecordId = 1000;
 /** Bytes of the info record. */
 export const copcInfoBytes = 160;
 
-/** Where a page of the hierarchy lies in the file. */
+/** The location of a page of the hierarchy in the file. */
 export interface CopcPage {
   readonly offset: number;
   readonly byteLength: number;
@@ -29,8 +29,8 @@ export interface CopcInfo {
 }
 
 /**
- * Reads the payload of the info record. `size` is the length of the file. Error: `copc.info` when the record is
- * cut, the cube is no cube or the root page lies outside the file.
+ * Reads the payload of the info record. `size` is the length of the file. Error: `copc.info` when the record is cut,
+ * the cube is no cube or the root page is outside the file.
  */
 export function parseCopcInfo(data: Uint8Array, size: number, file: string): CopcInfo {
   const fail = (reason: string) => new AppError('copc.info', { file, reason });

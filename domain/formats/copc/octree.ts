@@ -2,8 +2,8 @@ import { clamp } from '../../math/clamp.ts';
 import { appendAll } from '../../math/extremes.ts';
 
 /**
- * The octree of a point cloud as COPC 1.0 lays it: a cube cut in eight again and again, each point stored in
- * exactly one node, coarser nodes holding an even sample of what lies below them.
+ * The octree of a point cloud as in COPC 1.0: a cube that is split recursively into eight, each point stored in
+ * exactly one node, coarser nodes with an even sample of the points below them.
  */
 
 /** The root cube: lowest corner and edge, in the units of the file's CRS. */
@@ -117,7 +117,7 @@ export function childSlots(positions: CubePositions, indices: Uint32Array, child
   return slots;
 }
 
-/** Takes the points that stand for a node and leaves the rest for its children. */
+/** Takes the points that represent a node and leaves the rest for its children. */
 export interface NodeSampler {
   /**
    * @param indices the node's points, ascending; borrowed
@@ -226,8 +226,8 @@ function splitByChild(key: NodeKey, positions: CubePositions, indices: Uint32Arr
 }
 
 /**
- * Builds the subtree below a node from all of its points: the node itself first, then its descendants depth-first.
- * A node with at most `limit` points keeps them all. At `maxLevel` a node keeps whatever is left, so only points
+ * Builds the subtree below a node from all of its points: the node itself first, then its descendants depth-first. A
+ * node with at most `limit` points keeps them all. At `maxLevel` a node keeps all remaining points, so only points
  * closer together than the positions resolve can exceed the limit.
  */
 export function buildSubtree(

@@ -20,7 +20,7 @@ export function featureHandles(feature: ExportFeature, labelHeight: number | nul
   return ringsOf(feature).reduce((sum, ring) => sum + (isFlat(ring) ? 1 : ring.length / 3 + 2), 0);
 }
 
-/** Whether a line lies at one height (or has none) and so is a light polyline. */
+/** Whether a line is at one height (or has none) and is so written as a lightweight polyline. */
 function isFlat(ring: Float64Array): boolean {
   const height = ring[2]!;
   for (let i = 5; i < ring.length; i += 3)
@@ -47,8 +47,8 @@ function extendedData({ name, code }: ExportFeature): Tag[] {
 }
 
 /**
- * A feature as text: POINT (with TEXT where labels are wanted), LWPOLYLINE where a line lies at one height,
- * else a 3D POLYLINE; polygons as closed lines, one a ring.
+ * A feature as text: POINT (with TEXT where labels are wanted), LWPOLYLINE for a line at one height, else a 3D
+ * POLYLINE; polygons as closed lines, one per ring.
  */
 export function featureEntities(context: EntityContext, feature: ExportFeature): string {
   if (feature.kind === 'point') return pointEntities(context, feature);

@@ -46,7 +46,7 @@ export function takeAnchors(handles: Handles): DxfAnchors {
   };
 }
 
-/** `$INSUNITS`: 6 metres, 2 feet, 21 US survey feet; other lengths of a survey where the format knows them. */
+/** `$INSUNITS`: 6 metres, 2 feet, 21 US survey feet; other lengths of a survey where the format has them. */
 export function insertUnits(unit: LinearUnit | null): number {
   if (!unit) return 0;
   const known: readonly (readonly [metres: number, code: number])[] = [

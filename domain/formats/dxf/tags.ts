@@ -68,8 +68,8 @@ export function labelText(text: string): string {
 }
 
 /**
- * Names fit for layers, one for each given: characters that AutoCAD forbids become `_`, at most 255
- * characters, and no two alike whatever their case.
+ * Valid layer names, one for each given: characters that AutoCAD forbids become `_`, at most 255 characters, unique
+ * regardless of case.
  */
 export function layerNames(names: readonly string[]): Map<string, string> {
   const taken = new Set<string>();

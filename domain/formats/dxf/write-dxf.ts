@@ -23,10 +23,10 @@ export interface DxfOptions {
 }
 
 /**
- * Writes a drawing as DXF of AutoCAD 2000 (AC1015), in pieces of about 64 KiB so that large surfaces never
- * lie in memory as text; each piece is the caller's. Layers keep their names (forbidden characters become `_`, see `renamedNotes`) and the
- * nearest palette colour. Deterministic. Source: Autodesk, DXF Reference, AutoCAD 2000 (1999).
- * Errors, before anything is given: export.bad-geometry, export.unknown-layer.
+ * Writes a drawing as DXF of AutoCAD 2000 (AC1015), in pieces of about 64 KiB, so that large surfaces are never in
+ * memory as text; each piece is owned by the caller. Layers keep their names (forbidden characters become `_`, see
+ * `renamedNotes`) and the nearest palette colour. Deterministic. Source: Autodesk, DXF Reference, AutoCAD 2000
+ * (1999). Errors, before the first piece: export.bad-geometry, export.unknown-layer.
  */
 export function writeDxf(
   drawing: ExportDrawing,

@@ -2,12 +2,12 @@ import type { TiffDirectory } from '../tiff/directory.ts';
 
 /** Place and direction from EXIF's GPS directory. */
 export interface ExifGps {
-  /** Degrees with sign, as stated: may lie outside the earth's range. Null where absent. */
+  /** Degrees with sign, as stated: may be outside the earth's range. Null where absent. */
   readonly latitude: number | null;
   readonly longitude: number | null;
   /** False where neither the reference nor a sign says which hemisphere an angle is in. */
   readonly isHemisphereStated: boolean;
-  /** True where an angle is there and cannot be told: a part of it has the denominator 0. */
+  /** True where an angle is present but undefined: a part of it has the denominator 0. */
   readonly isPlaceIncomplete: boolean;
   /** Metres, negative below the reference. */
   readonly altitude: number | null;
@@ -41,7 +41,7 @@ function letterOf(directory: TiffDirectory, id: number): string {
 
 /** An angle of the place, in degrees. */
 interface Angle {
-  /** With its sign; null where it is absent or cannot be told. */
+  /** With its sign; null where it is absent or undefined. */
   readonly value: number | null;
   readonly isSigned: boolean;
   readonly isIncomplete: boolean;

@@ -6,7 +6,7 @@ import { fieldSize } from '../tiff/tags.ts';
 
 /** More entries than any camera writes; a directory that claims more is damaged. */
 const maxEntries = 1000;
-/** Values longer than this (pictures, maker notes) are left unread. */
+/** Values longer than this (images, maker notes) are not read. */
 const maxValueBytes = 65_536;
 /** Values of one directory together, which may all be the same bytes of the file; those beyond are left unread. */
 const maxDirectoryBytes = 1 << 20;
@@ -15,7 +15,7 @@ const maxDirectoryBytes = 1 << 20;
 export interface IfdReader {
   /** Offset of the first directory. */
   readonly first: number;
-  /** Reads a directory; entries whose values lie outside the file are left out. Throws `photo.exif-broken`. */
+  /** Reads a directory; entries with values outside the file are left out. Throws `photo.exif-broken`. */
   read(offset: number): Promise<TiffDirectory>;
 }
 

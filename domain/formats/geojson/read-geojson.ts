@@ -69,7 +69,7 @@ function readPosition(value: unknown, file: string, place: string): [number, num
   return [x as number, y as number, Number.isFinite(z) ? (z as number) : Number.NaN];
 }
 
-/** Positions as one array; a last one that repeats the first is taken away and told as `closed`. */
+/** Positions as one array; a last one that repeats the first is removed and reported as `closed`. */
 function readLine(value: unknown, file: string, place: string): { places: number[]; closed: boolean } {
   const positions = listOf(value, file, place).map((position) => readPosition(position, file, place));
   const [first, last] = [positions[0], positions.at(-1)];

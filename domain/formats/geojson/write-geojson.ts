@@ -7,7 +7,7 @@ export type ToGeographic = (x: number, y: number, z: number) => readonly [number
 
 /** How positions are written and what is said of them. */
 export type GeoJsonCrs =
-  /** RFC 7946: WGS 84 longitude and latitude; the caller knows how. */
+  /** RFC 7946: WGS 84 longitude and latitude; the caller transforms. */
   | { readonly kind: 'wgs84'; readonly toGeographic: ToGeographic }
   /** Project coordinates under the older `crs` member, as GDAL reads it: an EPSG code, or none when unknown. */
   | { readonly kind: 'project'; readonly epsg: number | null };

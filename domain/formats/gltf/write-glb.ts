@@ -1,7 +1,7 @@
 import { createBounds } from '../../math/bounds.ts';
 /** A textured mesh to be written. Arrays are borrowed. */
 export interface TexturedMesh {
-  /** xyz a vertex in metres, z up, relative to an origin of the caller's; length 3n. */
+  /** xyz per vertex in metres, z up, relative to the caller's origin; length 3n. */
   readonly positions: Float32Array;
   /** Place in the texture a vertex, u to the right, v down, 0 to 1; length 2n. */
   readonly places: Float32Array;
@@ -13,7 +13,7 @@ export interface TexturedMesh {
 
 export interface GlbOptions {
   readonly name: string;
-  /** Plain facts kept in `asset.extras`: where the origin lies, in which system. */
+  /** Facts stored in `asset.extras`: the origin and its system. */
   readonly extras: Readonly<Record<string, unknown>>;
 }
 
@@ -42,7 +42,7 @@ function padded(length: number): number {
   return Math.ceil(length / 4) * 4;
 }
 
-/** The JSON of a scene with one mesh whose parts lie in `lengths` one after another, each at a multiple of 4. */
+/** The JSON of a scene with one mesh whose parts are `lengths` bytes long, consecutive, each at a multiple of 4. */
 function describeScene(
   mesh: TexturedMesh,
   turned: Float32Array,
@@ -94,7 +94,7 @@ function describeScene(
 
 /**
  * A mesh with its texture as one binary glTF 2.0 file (Khronos, "glTF 2.0 Specification", section 4.4), shown in the
- * texture's own colours (KHR_materials_unlit) where the viewer knows how. At least one triangle.
+ * texture's own colours (KHR_materials_unlit) where the viewer supports it. At least one triangle.
  */
 export function writeGlb(mesh: TexturedMesh, options: GlbOptions): Uint8Array<ArrayBuffer> {
   const turned = turnYUp(mesh.positions);

@@ -3,8 +3,8 @@ import type { ByteSource } from '../byte-source.ts';
 import { type ByteWindow, createByteWindow } from '../byte-window.ts';
 
 /**
- * Scans of a progressive JPEG at most, as libtiff has it: each goes over the whole picture, even where a few bytes say
- * that it changes nothing. Cameras and programs write ten or so.
+ * Maximum scans of a progressive JPEG, as in libtiff: each goes over the whole image, even where a few bytes say that
+ * it changes nothing. Cameras and programs write about ten.
  */
 export const maxScans: number = sizeLimits['jpeg.scans'].value;
 
@@ -34,8 +34,8 @@ async function findMarker(
 }
 
 /**
- * Counts the scans of a progressive JPEG, up to one more than `most`. Other pictures count as 0: each scan of theirs has
- * bits for every block, so that their length bounds the work. Nothing is decoded, and of damage nothing is said.
+ * Counts the scans of a progressive JPEG, up to one more than `most`. Other images count as 0: their scans have bits
+ * for every block, so that their length bounds the work. Nothing is decoded, and damage is not reported.
  */
 export async function countScans(
   source: ByteSource,

@@ -8,7 +8,7 @@ import {
 } from './huffman-tables.ts';
 import { quantisationSteps, zigzag } from './quantisation.ts';
 
-/** A picture of bytes, one or three a pixel: grey, or red, green, blue. */
+/** An image of bytes, one or three per pixel: grey, or red, green, blue. */
 export interface JpegImage {
   readonly width: number;
   readonly height: number;
@@ -41,7 +41,7 @@ const codes = {
   chrominance: { dc: codesOf(chrominanceDc), ac: codesOf(chrominanceAc) },
 };
 
-/** Bytes with the stuffing that T.81 asks for behind 0xff. */
+/** Bytes with the stuffing that T.81 requires after 0xff. */
 function createBitWriter(roomFor: number) {
   let bytes = new Uint8Array(roomFor);
   let length = 0;
@@ -112,7 +112,7 @@ function sizeOf(value: number): number {
 
 type BitWriter = ReturnType<typeof createBitWriter>;
 
-/** Writes one block of samples (level shifted, changed in place); answers its DC coefficient. */
+/** Writes one block of samples (level shifted, changed in place); returns its DC coefficient. */
 function writeBlock(
   writer: BitWriter,
   block: Float64Array,
@@ -188,7 +188,7 @@ function planesOf({ width, height, pixels }: JpegImage): [Float64Array, Float64A
   return [y, cb, cr];
 }
 
-/** Reads eight by eight samples; those beyond the picture repeat its edge. `shrink` 2: means of two by two. */
+/** Reads eight by eight samples; those beyond the image repeat its edge. `shrink` 2: means of two by two. */
 function readBlock(
   plane: Float64Array,
   { width, height }: JpegImage,
@@ -210,11 +210,12 @@ function readBlock(
 }
 
 /**
- * The encoder of JPEG tiles in rasters. It is ours since workers of browser and server write the same bytes; sharp, which
- * writes pictures for people, runs on Node alone.
+ * The encoder of JPEG tiles in rasters. It is ours since workers of browser and server write the same bytes; sharp,
+ * which writes images for people, runs only on Node.
  *
- * Encodes a baseline JPEG (ITU-T T.81): colours as luminance and colour differences of half resolution, the standard's
- * Huffman tables. The same pixels and quality (1 to 100) give the same bytes on every engine. Sides up to 65,535.
+ * Encodes a baseline JPEG (ITU-T T.81): colours as luminance and colour differences of half resolution, the
+ * standard's Huffman tables. The same pixels and quality (1 to 100) give the same bytes on every engine. Sides up to
+ * 65,535.
  */
 export function encodeJpeg(picture: JpegImage, quality: number): Uint8Array<ArrayBuffer> {
   const { width, height, channels, pixels } = picture;

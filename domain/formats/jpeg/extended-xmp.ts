@@ -2,7 +2,7 @@ import { latin1 } from '../tiff/directory.ts';
 
 const mainMark = 'http://ns.adobe.com/xap/1.0/\0';
 const extendedMark = 'http://ns.adobe.com/xmp/extension/\0';
-/** Longer packets hold pictures (depth maps), not the metadata we read. */
+/** Longer packets hold images (depth maps), not the metadata we read. */
 const maxExtendedBytes = 16 << 20;
 
 interface Extension {
@@ -12,7 +12,7 @@ interface Extension {
 
 /** Collects the XMP of a JPEG's APP1 segments. */
 export interface XmpGatherer {
-  /** Takes a segment's body (borrowed); anything that is not XMP is passed over. */
+  /** Takes a segment's body (borrowed); anything that is not XMP is ignored. */
   add(body: Uint8Array): void;
   /** Packets found: main ones, then extended ones of which every byte is there. */
   packets(): string[];

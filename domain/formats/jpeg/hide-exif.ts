@@ -2,8 +2,8 @@ const marker = { start: 0xd8, exif: 0xe1, scan: 0xda } as const;
 const name = 'Exif';
 
 /**
- * Renames the EXIF segments of a JPEG in place, so that a decoder which turns pictures by their orientation gives the
- * pixels as stored. Bytes that are no JPEG stay as they are; a broken segment ends the look.
+ * Renames the EXIF segments of a JPEG in place, so that a decoder which applies the orientation returns the pixels as
+ * stored. Bytes that are no JPEG are unchanged; a broken segment ends the search.
  */
 export function hideExif(bytes: Uint8Array): void {
   if (bytes[0] !== 0xff || bytes[1] !== marker.start) return;

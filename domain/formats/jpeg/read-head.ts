@@ -4,7 +4,7 @@ import { createByteWindow } from '../byte-window.ts';
 import { latin1 } from '../tiff/directory.ts';
 import { createXmpGatherer } from './extended-xmp.ts';
 
-/** What lies before the pixels of a JPEG. */
+/** The segments before the pixels of a JPEG. */
 export interface JpegHead {
   readonly width: number;
   readonly height: number;
@@ -26,7 +26,7 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Markers that stand alone: TEM, RST0–7, and a repeated SOI. */
+/** Markers without a length: TEM, RST0–7, and a repeated SOI. */
 function isBare(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 }

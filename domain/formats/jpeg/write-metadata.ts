@@ -1,4 +1,4 @@
-/** What a camera on a drone writes into its pictures; every number as it is to be read back. */
+/** The metadata that a drone's camera writes into its photos; every number as it is to be read back. */
 export interface PhotoMetadata {
   readonly make: string;
   readonly model: string;

@@ -4,7 +4,7 @@ import { tinArea } from '../../geometry/tin/tin-volume.ts';
 /** Linear units that a LandXML file of ours may be in. */
 export type LandXmlUnitName = 'meter' | 'foot' | 'USSurveyFoot';
 
-/** What stands in the file beside the surface. */
+/** The content of the file beside the surface. */
 export interface LandXmlOptions {
   readonly name: string;
   readonly description?: string;

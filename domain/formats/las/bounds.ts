@@ -39,8 +39,8 @@ export function believableBounds(
 }
 
 /**
- * Compares bounds of points with declared ones: one `las.bounds-wrong` an axis where points lie outside by more
- * than `tolerance` (an entry an axis, usually the scale).
+ * Compares bounds of points with declared ones: one `las.bounds-wrong` per axis with points outside by more than
+ * `tolerance` (one entry per axis, usually the scale).
  */
 export function outsideBounds(
   declared: Bounds,

@@ -58,17 +58,17 @@ async function readGeoKeys(
   };
 }
 
-/** What the records of a file declare, and what is reported of those passed over. */
+/** The declarations in the records of a file, and warnings about ignored ones. */
 export interface DeclaredSystems {
   readonly declarations: CrsDeclaration[];
   readonly warnings: ErrorRecord[];
 }
 
 /**
- * The declarations of the coordinate system in the records of a file, in the order of the records, GeoKeys last:
- * WKT in record 2112 of LASF_Projection and liblas and in record 4224, GeoKeys in 34735–34737. Nothing is judged.
+ * The declarations of the coordinate system in the records of a file, in the order of the records, GeoKeys last: WKT
+ * in record 2112 of LASF_Projection and liblas and in record 4224, GeoKeys in 34735–34737. They are not evaluated.
  * Only the first `maxRecords` with WKT are read, since each is compared with EPSG's list, which takes milliseconds;
- * `las.many-systems` tells of the others.
+ * `las.many-systems` reports the others.
  */
 export async function collectCrsDeclarations(
   source: ByteSource,
@@ -92,8 +92,8 @@ export async function collectCrsDeclarations(
 }
 
 /**
- * Where the header's WKT bit contradicts the records: a file of a format from 6 on, or one without GeoTIFF keys, whose
- * WKT other software passes over as the bit is not set; or one whose bit announces WKT that is not there.
+ * Where the header's WKT bit contradicts the records: a file of a format from 6 on, or one without GeoTIFF keys,
+ * whose WKT other software ignores as the bit is not set; or one whose bit announces missing WKT.
  */
 export function wktBitNote(
   { hasWktBit, pointFormat }: Pick<LasHeader, 'hasWktBit' | 'pointFormat'>,

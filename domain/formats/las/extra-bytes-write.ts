@@ -28,7 +28,7 @@ const scaleBit = 8;
 const place = { type: 2, options: 3, name: 4, scale: 112, description: 160 } as const;
 const textBytes = 32;
 
-/** Where new dimensions stand in a record of a point format, one after the other. */
+/** Offsets of new dimensions in a record of a point format, one after the other. */
 export function layExtraBytes(
   format: number,
   dimensions: readonly NewDimension[],

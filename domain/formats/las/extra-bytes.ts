@@ -15,7 +15,7 @@ export interface ExtraDimension {
   readonly elements: number;
   /** Bytes from the start of the record. */
   readonly offset: number;
-  /** Bytes a point. */
+  /** Bytes per point. */
   readonly length: number;
   /** value = stored × scale + offset, an entry an element; absent where the file declares none. */
   readonly scale?: readonly number[];

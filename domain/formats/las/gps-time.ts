@@ -30,9 +30,9 @@ export function findMixedTimes(
 }
 
 /**
- * Turns seconds of a GPS week into adjusted standard GPS time, in place. Records without times stay as they are.
- * @param week full number of the week since 6 January 1980
- * Error: `las.not-week-seconds` where a time lies in no week.
+ * Turns seconds of a GPS week into adjusted standard GPS time, in place. Records without times are unchanged.
+ * @param week full number of the week since 6 January 1980 Error: `las.not-week-seconds` where a time is outside a
+ * week.
  */
 export function adjustWeekTimes(records: PointRecords, week: number, file: string): void {
   const { bytes, count, recordLength, format } = records;

@@ -71,8 +71,8 @@ function putCounts(view: DataView, plan: HeaderPlan): void {
 }
 
 /**
- * The public header block as bytes (owned by the caller). Legacy counts are set for formats 0–5 where they fit
- * and left zero for formats 6–10, as LAS 1.4 R15 asks.
+ * The public header block as bytes (owned by the caller). Legacy counts are set for formats 0–5 where they fit and
+ * left zero for formats 6–10, as LAS 1.4 R15 requires.
  */
 export function encodeHeader(plan: HeaderPlan): Uint8Array<ArrayBuffer> {
   const size = headerLength(plan.versionMinor);

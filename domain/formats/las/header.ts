@@ -22,7 +22,7 @@ export interface LasHeader {
   readonly creationYear: number;
   readonly headerSize: number;
   readonly pointDataOffset: number;
-  /** As declared, which may be a lie. */
+  /** As declared, possibly wrong. */
   readonly vlrCount: number;
   /** 0 to 10, the compression bits taken off. */
   readonly pointFormat: number;

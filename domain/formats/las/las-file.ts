@@ -11,7 +11,7 @@ import { listEvlrs, listVlrs, readVlrData, type Vlr } from './vlr.ts';
 
 /** An opened LAS, LAZ or COPC file: everything but its points, which stay where they are. */
 export interface LasFile {
-  /** Borrowed; whoever opened it closes it. */
+  /** Borrowed; its opener closes it. */
   readonly source: ByteSource;
   readonly header: LasHeader;
   /** Records before the points, then those behind them, in file order. */

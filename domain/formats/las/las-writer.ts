@@ -6,7 +6,7 @@ import type { Quantisation } from './quantisation.ts';
 import { addRecords, createSummary, type PointSummary, summaryBounds } from './summary.ts';
 import { encodeEvlrHeader, encodeVlr, maxVlrData, type VlrContent } from './vlr.ts';
 
-/** How the points are compressed: given by the LAZ codec, so that this writer knows no codec. */
+/** How the points are compressed: passed in by the LAZ codec, so that this writer does not depend on one. */
 export interface PointCompression {
   /** The record that names the compression. */
   readonly vlr: VlrContent;
@@ -14,7 +14,7 @@ export interface PointCompression {
   readonly chunkPoints: number;
   /** Compresses one chunk; called with whole chunks in file order, several at a time. */
   encode(records: PointRecords): Promise<Uint8Array>;
-  /** The table of chunk sizes, `bytes` and `points` a chunk, as it stands behind the last chunk. */
+  /** The table of chunk sizes, `bytes` and `points` per chunk, as written after the last chunk. */
   encodeTable(chunks: readonly { bytes: number; points: number }[]): Uint8Array;
   /** Chunks encoded at the same time; each is held in memory. */
   readonly parallel: number;
@@ -93,7 +93,7 @@ function createChunker(format: number, recordLength: number, chunkPoints: number
     return chunk;
   };
   return {
-    /** Adds from `start` as many records as fit; answers how many. */
+    /** Adds as many records as fit from `start` on; returns their number. */
     add(records: PointRecords, start: number): number {
       const taken = Math.min(chunkPoints - count, records.count - start);
       const part = records.bytes.subarray(start * recordLength, (start + taken) * recordLength);
@@ -169,9 +169,9 @@ function writePlain(sink: ByteSink) {
 }
 
 /**
- * Starts a LAS or LAZ file on an empty sink. Memory is a few chunks, whatever the number of points.
- * The same records and options give the same bytes. Records that do not match the writer's format or length are
- * the program's fault (`RangeError`); errors of the sink and of `encode` pass through.
+ * Starts a LAS or LAZ file on an empty sink. Memory is a few chunks, for any number of points. The same records and
+ * options give the same bytes. Records that do not match the writer's format or length are bugs (`RangeError`);
+ * errors of the sink and of `encode` pass through.
  */
 export async function createLasWriter(sink: ByteSink, options: LasWriterOptions): Promise<LasWriter> {
   const { compression, vlrs, format, recordLength } = options;

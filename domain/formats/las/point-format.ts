@@ -1,4 +1,4 @@
-/** Where the fields of a point record format lie, in bytes from the record's start. */
+/** Offsets of the fields of a point record format, in bytes from the record's start. */
 export interface PointFormat {
   readonly id: number;
   /** Bytes of the format itself, without extra bytes. */
@@ -52,7 +52,7 @@ const formats: readonly PointFormat[] = [
 /** Bytes of the wave packet that formats 4, 5, 9 and 10 carry. */
 export const wavePacketLength = 29;
 
-/** The format with that number, or undefined where LAS 1.4 knows none. */
+/** The format with that number, or undefined where LAS 1.4 has none. */
 export function findPointFormat(id: number): PointFormat | undefined {
   return formats[id];
 }

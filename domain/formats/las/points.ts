@@ -1,6 +1,6 @@
 /**
- * Raw LAS point records as they lie in a file: little-endian, extra bytes included, nothing lost.
- * `bytes` has length `count * recordLength` and belongs to whoever holds the object.
+ * Raw LAS point records as stored in a file: little-endian, extra bytes included, nothing lost. `bytes` has length
+ * `count * recordLength` and belongs to the holder of the object.
  */
 export interface PointRecords {
   /** LAS point data record format, 0 to 10 (the compression bits of the header taken off). */
@@ -11,7 +11,7 @@ export interface PointRecords {
   bytes: Uint8Array;
 }
 
-/** Names of the layers that can be asked for apart. */
+/** Names of the layers that can be requested separately. */
 export type LayerName = Exclude<keyof PointLayers, 'count'>;
 
 /**

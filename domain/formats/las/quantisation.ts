@@ -65,7 +65,7 @@ const timesTen = (scale: number, tens: number): number => Number((scale * 10 ** 
 
 /**
  * Scale and offset for points within the bounds, at the wanted resolution or the next power of ten of it at which the
- * extent fits; `coarsenedNote` tells of it. Error: `las.overflow` where the bounds are no numbers.
+ * extent fits; `coarsenedNote` reports it. Error: `las.overflow` where the bounds are no numbers.
  */
 export function chooseFittingQuantisation(
   min: Triple,

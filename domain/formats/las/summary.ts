@@ -3,7 +3,7 @@ import { fieldOffsets, pointFormat } from './point-format.ts';
 import type { PointRecords } from './points.ts';
 import type { Quantisation } from './quantisation.ts';
 
-/** What passing over points tells about them; grows with `addRecords`. */
+/** Statistics of points; grows with `addRecords`. */
 export interface PointSummary {
   count: number;
   /** Integer bounds, xyz; +∞ and −∞ while there are no points. */
@@ -99,7 +99,7 @@ export function addRecords(summary: PointSummary, records: PointRecords): void {
   summary.count += count;
 }
 
-/** Adds what other points of the same quantisation told to a summary. */
+/** Adds the statistics of other points of the same quantisation to a summary. */
 export function addSummary(summary: PointSummary, other: PointSummary): void {
   for (let axis = 0; axis < 3; axis++) {
     summary.minInteger[axis] = Math.min(summary.minInteger[axis]!, other.minInteger[axis]!);
@@ -133,8 +133,8 @@ export function summaryBounds(
 }
 
 /**
- * Bits of the colours seen: 8 where none is above 255 (an 8-bit picture stored in 16-bit fields), 16 otherwise,
- * 0 where there is no colour or all is black.
+ * Bits of the colours seen: 8 where none is above 255 (8-bit colours stored in 16-bit fields), 16 otherwise, 0 where
+ * there is no colour or all is black.
  */
 export function colourBits(summary: PointSummary): 0 | 8 | 16 {
   if (summary.maxColour === 0) return 0;

@@ -9,7 +9,7 @@ export interface Vlr {
   readonly userId: string;
   readonly recordId: number;
   readonly description: string;
-  /** Where the payload lies in the file. */
+  /** Offset of the payload in the file. */
   readonly dataOffset: number;
   /** Bytes of payload that are really there. */
   readonly dataLength: number;
@@ -156,7 +156,7 @@ export async function readVlrData(
   return await source.read(vlr.dataOffset, vlr.dataLength, signal);
 }
 
-/** A record with its header, as it stands between header and points. Payload at most 65,535 bytes. */
+/** A record with its header, as stored between header and points. Payload at most 65,535 bytes. */
 export function encodeVlr(vlr: VlrContent): Uint8Array<ArrayBuffer> {
   if (vlr.data.byteLength > maxVlrData)
     throw new RangeError('payload too long for a record before the points');

@@ -22,7 +22,7 @@ function fail(file: string, offset: number, reason: string): AppError {
   return new AppError('laz.chunk-table', { file, offset, reason });
 }
 
-/** Where the table lies: the eight bytes before the first chunk say it, or (streamed files) the file's last eight. */
+/** Offset of the table, from the eight bytes before the first chunk or (streamed files) the file's last eight. */
 async function findTable(source: ByteSource, start: number, signal?: AbortSignal): Promise<number> {
   const at = async (offset: number): Promise<number> => {
     const bytes = await source.read(offset, 8, signal);
@@ -91,8 +91,8 @@ function placeChunks(
 }
 
 /**
- * Reads where the chunks of a LAZ file lie. The header has been parsed; `vlr` is its LAZ record.
- * Error: `laz.chunk-table` when the table is absent, cut, or does not fit the file or the header's point count.
+ * Reads the locations of the chunks of a LAZ file. The header has been parsed; `vlr` is its LAZ record. Error:
+ * `laz.chunk-table` when the table is absent, cut, or does not fit the file or the header's point count.
  */
 export async function readChunkTable(
   source: ByteSource,

@@ -5,7 +5,7 @@ import { type LazChunkEntry, readChunkTable } from './chunk-table.ts';
 import { type LazScheme, lazScheme, lazVlrRecordId, lazVlrUserId, parseLazVlr } from './laz-vlr.ts';
 import { walkChunks } from './walk-chunks.ts';
 
-/** How a compressed file is coded and where its chunks lie. */
+/** How a compressed file is coded and the locations of its chunks. */
 export interface CloudChunks {
   readonly scheme: LazScheme;
   readonly chunks: readonly LazChunkEntry[];

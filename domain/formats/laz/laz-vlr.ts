@@ -5,7 +5,7 @@ import { findPointFormat } from '../las/point-format.ts';
 export const lazVlrUserId = 'laszip encoded';
 export const lazVlrRecordId = 22204;
 
-/** Chunk size that stands for chunks of different sizes, each with its count in the chunk table. */
+/** Chunk size that means chunks of different sizes, each with its count in the chunk table. */
 export const variableChunkSize = 0xffff_ffff;
 /** Points a chunk in the files we write. */
 export const defaultChunkSize = 50_000;
@@ -29,7 +29,7 @@ export interface LazVlr {
   readonly items: readonly LazItem[];
 }
 
-/** How the chunks of one file are coded: plain data, all that the codec asks for. */
+/** How the chunks of one file are coded: plain data, complete for the codec. */
 export interface LazScheme {
   /** Point format 0 to 3 or 6 to 8. */
   readonly format: number;

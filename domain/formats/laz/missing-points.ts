@@ -38,8 +38,8 @@ export async function countPoints(file: LasFile, signal?: AbortSignal): Promise<
 }
 
 /**
- * Asks for consent where points of a file are missing; answers what is to be told of it. Every reader of clouds goes
- * by this. Errors: `las.truncated` unless `acceptTruncated`, those of `countPoints`.
+ * Requires consent where points of a file are missing; returns the warning. All readers of clouds use it. Errors:
+ * `las.truncated` unless `acceptTruncated`, those of `countPoints`.
  */
 export async function consentToMissing(
   file: LasFile,
@@ -51,7 +51,7 @@ export async function consentToMissing(
   return warnings;
 }
 
-/** What a look at a file tells of missing points; a file of which nothing can be read tells why. */
+/** The result of checking a file for missing points; for an unreadable file the reason. */
 export async function missingNote(file: LasFile, signal?: AbortSignal): Promise<readonly ErrorRecord[]> {
   try {
     return (await countPoints(file, signal)).warnings;

@@ -5,15 +5,15 @@ import type { LazScheme } from './laz-vlr.ts';
 
 const pointLayers = 9;
 
-/** Separately coded layers of a layered chunk: nine of the point, colour, near infrared, one an extra byte. */
+/** Separately coded layers of a layered chunk: nine of the point, colour, near infrared, one per extra byte. */
 function layerCount({ format, extraBytes }: LazScheme): number {
   return pointLayers + (format === 7 ? 1 : 0) + (format === 8 ? 2 : 0) + extraBytes;
 }
 
 /**
- * The whole chunks at the start of a layered LAZ file whose chunk table is missing or wrong (the file was cut, or its
- * writer died): each chunk begins with a raw record, its number of points and the sizes of its layers. Stops at the
- * first chunk that is not all there. Point-wise chunks do not tell their size; for them the answer is empty.
+ * The whole chunks at the start of a layered LAZ file whose chunk table is missing or wrong (the file was truncated,
+ * or its writer crashed): each chunk begins with a raw record, its number of points and the sizes of its layers.
+ * Stops at the first incomplete chunk. Point-wise chunks do not state their size; for them the result is empty.
  */
 export async function walkChunks(
   source: ByteSource,

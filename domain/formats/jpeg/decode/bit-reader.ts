@@ -2,7 +2,7 @@ import { JpegFault } from './fault.ts';
 import { type DecodingTable, lookupBits } from './huffman-lookup.ts';
 
 /**
- * Bits of entropy-coded data, most significant first (T.81, annex F.2.2.5): a zero byte after 0xff is passed over, and a
+ * Bits of entropy-coded data, most significant first (T.81, annex F.2.2.5): a zero byte after 0xff is skipped, and a
  * marker ends the data. Bits beyond it throw `JpegFault`.
  */
 export class BitReader {

@@ -25,15 +25,15 @@ export interface JpegOptions extends ExpectedFrame {
 }
 
 /**
- * The decoder of JPEG blocks in rasters; photos are the platform's and sharp's. It is ours since rasters are decoded in
- * browser workers as well: what a browser decodes cannot be had without its colour management, nor from tables that
- * stand apart as in TIFF, and the same file must have the same pixels everywhere.
+ * The decoder of JPEG blocks in rasters; photos are the platform's and sharp's. It is ours since rasters are also
+ * decoded in browser workers: browsers always apply colour management, do not support the separate tables of TIFF,
+ * and the same file must have the same pixels everywhere.
  *
- * Decodes a JPEG (ITU-T T.81, Huffman coding, sequential or progressive, 8 bits) to a plane of `width × height` samples
- * a component, one after the other. The samples are those of libjpeg-turbo's defaults, bit by bit: accurate integer
- * transform, triangle filter for halved components, whole-number colours. Throws `JpegFault` on damaged data and on
- * kinds that are not read; sizes that the data claim are checked against what is expected, and against the number of
- * bytes, before anything is allocated for them, and scans are bounded in number.
+ * Decodes a JPEG (ITU-T T.81, Huffman coding, sequential or progressive, 8 bits) to a plane of `width × height`
+ * samples per component, one after the other. The samples are those of libjpeg-turbo's defaults, bit by bit: accurate
+ * integer transform, triangle filter for halved components, whole-number colours. Throws `JpegFault` on damaged data
+ * and on kinds that are not read; sizes that the data claim are checked against what is expected, and against the
+ * number of bytes, before anything is allocated for them, and scans are bounded in number.
  */
 export function decodeJpeg(bytes: Uint8Array, options: JpegOptions): Uint8Array<ArrayBuffer> {
   const tables = createTables();

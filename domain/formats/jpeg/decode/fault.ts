@@ -1,4 +1,4 @@
-/** Why a JPEG cannot be decoded; whoever decodes adds the file and the place. */
+/** Why a JPEG cannot be decoded; the caller adds the file and the position. */
 export class JpegFault extends Error {
   readonly kind: 'damaged' | 'unsupported';
 

@@ -10,14 +10,14 @@ import { zigzag } from '../quantisation.ts';
 import { JpegFault } from './fault.ts';
 import { type DecodingTable, decodingTable } from './huffman-lookup.ts';
 
-/** A component of a picture and its coefficients. */
+/** A component of an image and its coefficients. */
 export interface Component {
   readonly id: number;
   /** Samples along each axis in a unit of the interleaved scan. */
   readonly across: number;
   readonly down: number;
   readonly quantisation: number;
-  /** Blocks that hold samples of the picture. */
+  /** Blocks that hold samples of the image. */
   readonly columns: number;
   readonly rows: number;
   /** Blocks a row in `coefficients`, those included that fill the last unit. */

@@ -1,4 +1,4 @@
-/** Fractional bits of the factors and of what lies between both passes. */
+/** Fractional bits of the factors and of the values between both passes. */
 const factorBits = 13;
 const passBits = 2;
 

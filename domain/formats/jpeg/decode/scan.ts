@@ -28,7 +28,7 @@ interface Scan {
 type DecodeBlock = (part: Part, at: number) => void;
 
 /**
- * Decodes one scan into its components' coefficients and answers where the next marker is looked for.
+ * Decodes one scan into its components' coefficients and returns the position to search for the next marker.
  * @param start first byte after the scan header
  */
 export function decodeScan(

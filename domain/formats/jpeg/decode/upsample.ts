@@ -67,7 +67,7 @@ function heighten({ samples, height: rows, stride }: Plane, width: number, heigh
   return out;
 }
 
-/** The row beside the nearest one that a row of the picture lies towards. */
+/** The second nearest row for a row of the image. */
 function otherRow(y: number, rows: number): number {
   return y & 1 ? Math.min((y >> 1) + 1, rows - 1) : Math.max((y >> 1) - 1, 0);
 }
