@@ -1,5 +1,5 @@
 /**
- * The value that stands at place `n` (from 0) once the first `count` values are sorted (Hoare's selection, 1961).
+ * The value at index `n` (from 0) once the first `count` values are sorted (Hoare's selection, 1961).
  * @param values without NaN, `n` < `count` ≤ their number; reordered
  */
 export function nthSmallest(values: Float64Array, count: number, n: number): number {

@@ -26,7 +26,7 @@ export const defaultGround: GroundSettings = {
 
 /** Surveys of so much extent are looked at with the full lengths, metres; smaller scenes with as much smaller ones. */
 const fullExtentM = 50;
-/** Of a scene of half a metre: fewer or nearer points have no ground to be told. */
+/** Of a scene of half a metre: in fewer or closer points no ground can be classified. */
 const minScale = 0.01;
 /** No object of a survey is wider than this share of it. */
 const widestShare = 2 / 3;
@@ -70,13 +70,13 @@ export function groundSettingsFor(extentM: number): GroundSettings {
   };
 }
 
-/** What lies within this distance of a place can change how it is classified, metres. */
+/** Distance within which other points can affect a place's classification, metres. */
 export const groundReachM = 1.25 * defaultSeeds.largestRadiusM;
 
 /** Cells a side of the order over the plan. */
 const sortCells = 0x7ff;
 
-/** Order of the points along a Z-curve over the plan, so that neighbours stand together. */
+/** Order of the points along a Z-curve over the plan, so that neighbours are close. */
 function planOrder(xyz: Float64Array): Uint32Array {
   const { minX, minY, maxX, maxY } = planBounds(xyz);
   const cell = Math.max(maxX - minX, maxY - minY, Number.MIN_VALUE) / sortCells;

@@ -9,7 +9,7 @@ export interface ClimbSettings {
   readonly roughnessM: number;
   /** … and as a share of the cells' edge, where that is more: thin points show less of how even a face is. */
   readonly roughnessShare: number;
-  /** Height that neighbours may differ by whatever their distance, metres. */
+  /** Height difference of neighbours that is allowed at any distance, metres. */
   readonly stepM: number;
 }
 
@@ -21,7 +21,7 @@ export const defaultClimb: ClimbSettings = {
 };
 
 const minNeighbours = 6;
-/** Points that spread less across a line than this tell no slope. */
+/** Minimum spread of points across a line to estimate a slope. */
 const minBreadth = 1e-9;
 
 /** The plane through the lowest points of the cell and its neighbours; null where too few hold points. */
@@ -46,11 +46,11 @@ function planeAround(fit: PlaneFit, lowest: LowestPoints, xyz: Float64Array, at:
 }
 
 /**
- * Finds ground on smooth steep faces that hang together with known ground, by growing over a grid of lowest points:
- * from cell to cell where the step is no steeper than `slope` and the surroundings lie in a plane. Walls are too steep
- * and crowns too rough to be climbed.
- * @param xyz three numbers a point, metres; borrowed
- * @param isGround 1 for known ground, an entry a point; grows
+ * Finds ground on smooth steep faces connected to known ground, by growing over a grid of lowest points: from cell to
+ * cell where the step is no steeper than `slope` and the surroundings are planar. Walls are too steep and crowns too
+ * rough to be climbed.
+ * @param xyz three numbers per point, metres; borrowed
+ * @param isGround 1 for known ground, one entry per point; grows
  */
 export function climbFaces(
   xyz: Float64Array,

@@ -18,7 +18,7 @@ export interface DensifySettings {
   readonly bandSlopeM: number;
   /** The same where plants cover the ground, so that the lowest of them do not join. */
   readonly coveredBandSlopeM: number;
-  /** Ground is covered where more than a share of the points of a cell stand higher than this above it. */
+  /** Ground is covered where more than this share of a cell's points is higher than this above it. */
   readonly cover: { readonly cellM: number; readonly heightM: number; readonly share: number };
 }
 
@@ -38,7 +38,7 @@ const maxRounds = 40;
 /** The ground's surface, and which points may still join it. */
 export interface GroundSurface {
   readonly surface: GrowingSurface;
-  /** Points that may join, in an order where neighbours stand together. */
+  /** Candidate points, in an order with neighbours close together. */
   readonly candidates: Uint32Array;
   readonly points: FacetPoints;
 }

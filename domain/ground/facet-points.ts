@@ -3,7 +3,7 @@ import type { GrowingSurface } from './growing-surface.ts';
 
 type VisitPoint = (index: number, facet: number, fit: Readonly<FacetFit>) => void;
 
-/** Keeps which points lie at which facet of a surface, so that only those at changed ones are looked at again. */
+/** Records the facet of each point, so that only points at changed facets are processed again. */
 export interface FacetPoints {
   /** Calls `visit` with each point at a facet that changed since the last time, and how it lies to the facet there now. */
   visitChanged(visit: VisitPoint): void;

@@ -17,7 +17,7 @@ export interface GrowingSurface extends Facets {
   takeChanged(): readonly number[];
 }
 
-/** Corners are put this share of the extent outside, so that every point lies in a facet. */
+/** Corners are this share of the extent outside, so that every point is in a facet. */
 const cornerMargin = 0.2;
 
 /** The indices of the entries that are set. */

@@ -5,7 +5,7 @@ import { planBounds } from './lowest-points.ts';
 /** Steepest facet that widens the band. */
 const steepestBand = 1.5;
 
-/** How every point lies to the ground surface, an entry a point. */
+/** The position of every point relative to the ground surface, one entry per point. */
 interface Heights {
   /** Above or below it, metres upright. */
   readonly rise: Float64Array;
@@ -23,7 +23,7 @@ function measureHeights(xyz: Float64Array, surface: Facets): Heights {
   return heights;
 }
 
-/** Of every point: whether many of those around it stand above the ground surface, so that plants hide the ground. */
+/** Of every point: whether many of those around it are above the ground surface, so that plants hide the ground. */
 function findCovered(
   xyz: Float64Array,
   { rise, slope }: Heights,

@@ -126,7 +126,7 @@ function fitMost(around: Neighbours, minDoubtM: number): { middle: number; rough
 }
 
 /**
- * Marks cells whose lowest point lies far below smooth surroundings: echoes that came late, wells, holes of a match.
+ * Marks cells whose lowest point is far below smooth surroundings: echoes that came late, wells, holes of a match.
  * Single returns from the ground under crowns fall as far, but what they fall from is rough.
  * @param heights lowest point of each cell, NaN where there is none
  * @param filled the same without gaps

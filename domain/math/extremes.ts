@@ -1,6 +1,6 @@
 /*
- * Arguments of a call lie on the stack: `Math.min(...values)` and `list.push(...values)` throw above some 100,000 values.
- * What may be that long goes through these.
+ * Arguments of a call are on the stack: `Math.min(...values)` and `list.push(...values)` throw above some 100,000
+ * values. Use these for arrays that may be that long.
  */
 
 /** The minimum of some numbers, `Infinity` of none, NaN where one is NaN. */

@@ -34,9 +34,9 @@ export interface RobustAnswer {
 const polishRounds = 4;
 
 /**
- * Random sample consensus with local optimisation of every new best model (O. Chum, J. Matas and J. Kittler,
- * "Locally optimized RANSAC", 2003), scored by a sum of bounded losses (P. Torr and A. Zisserman, MLESAC, 2000); the
- * number of samples adapts to the share of the data that the best model explains. The same seed gives the same answer.
+ * Random sample consensus with local optimisation of every new best model (O. Chum, J. Matas and J. Kittler, "Locally
+ * optimized RANSAC", 2003), scored by a sum of bounded losses (P. Torr and A. Zisserman, MLESAC, 2000); the number of
+ * samples adapts to the share of the data that the best model explains. The same seed gives the same result.
  * @returns null where no sample gave a model
  */
 export function estimateRobustly(problem: RobustProblem, options: RobustOptions): RobustAnswer | null {

@@ -15,8 +15,8 @@ export interface PointRecords {
 export type LayerName = Exclude<keyof PointLayers, 'count'>;
 
 /**
- * Columns of points, only those asked for. Each array is owned by the receiver.
- * `xyz` holds the file's own integers: coordinate = integer × scale + offset, in the file's CRS.
+ * Columns of points, only the requested ones. Each array is owned by the receiver. `xyz` holds the file's own
+ * integers: coordinate = integer × scale + offset, in the file's CRS.
  */
 export interface PointLayers {
   count: number;

@@ -1,6 +1,6 @@
-/** A textured mesh as Wavefront OBJ tells it. Arrays are borrowed. */
+/** A textured mesh in the form of Wavefront OBJ. Arrays are borrowed. */
 export interface ObjMesh {
-  /** xyz a vertex, z up, relative to `origin`; length 3n. */
+  /** xyz per vertex, z up, relative to `origin`; length 3n. */
   readonly positions: Float32Array;
   /** Place in the texture a vertex, u to the right, v down, 0 to 1; length 2n. */
   readonly places: Float32Array;

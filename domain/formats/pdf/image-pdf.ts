@@ -1,4 +1,4 @@
-/** A page that is one picture. */
+/** A page with one image. */
 export interface ImagePage {
   /** A baseline JPEG, RGB. Borrowed. */
   readonly jpeg: Uint8Array;
@@ -30,8 +30,8 @@ function pdfDate(date: Date): string {
 const fixed = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 /**
- * Writes a PDF 1.4 of one page that a picture fills to the millimetre (ISO 32000-1:2008, 7.5), so that what is drawn
- * to scale stays to scale when it is printed at its size.
+ * Writes a PDF 1.4 of one page that an image fills exactly (ISO 32000-1:2008, 7.5), so that a drawing keeps its scale
+ * when it is printed at its size.
  */
 export function writeImagePdf(page: ImagePage): Uint8Array<ArrayBuffer> {
   const [width, height] = [fixed(page.widthMm * pointsPerMm), fixed(page.heightMm * pointsPerMm)];

@@ -3,7 +3,7 @@ import { crc32 } from '../crc32.ts';
 import { deflate } from '../deflate.ts';
 import type { HostCodecs } from '../tiff/block-coding.ts';
 
-/** A picture to be encoded: 1 grey, 3 RGB or 4 RGBA bytes a pixel, rows from the top. Borrowed. */
+/** An image to be encoded: 1 grey, 3 RGB or 4 RGBA bytes per pixel, rows from the top. Borrowed. */
 export interface PngImage {
   readonly width: number;
   readonly height: number;
@@ -15,9 +15,9 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const colourTypes = { 1: 0, 3: 2, 4: 6 } as const;
 
 /**
- * Encodes an 8-bit PNG without any metadata; the same picture gives the same bytes wherever the compressor is the same.
- * Each row takes the filter whose residuals have the smallest sum, as the standard suggests.
- * Source: PNG, W3C Recommendation (2003), sections 9 and 12.8.
+ * Encodes an 8-bit PNG without any metadata; the same image gives the same bytes with the same compressor. Each row
+ * takes the filter whose residuals have the smallest sum, as the standard suggests. Source: PNG, W3C Recommendation
+ * (2003), sections 9 and 12.8.
  */
 export function encodePng(picture: PngImage, host: HostCodecs = {}): Uint8Array<ArrayBuffer> {
   const { width, height, channels } = picture;

@@ -34,7 +34,7 @@ export interface PointText {
   readonly faults: readonly ErrorRecord[];
 }
 
-/** Headings stand within the first lines: a title may go before them. */
+/** Headings are within the first lines: a title may precede them. */
 const headingsWithin = 6;
 
 const fieldOfColumn: Readonly<Record<CoordinateColumn, PointField>> = {
@@ -46,13 +46,13 @@ const fieldOfColumn: Readonly<Record<CoordinateColumn, PointField>> = {
 };
 
 /**
- * Reads a text of points: one a line, comma, tab, semicolon or blanks between, quotes around cells that hold
- * the delimiter; a first line `sep=;` states it. Empty lines and lines that begin with `#` or `//` are passed over.
- * Headings of nine languages and of data collectors name the columns; without any they are in the order given. All
- * numbers are of one format, with a decimal point or a decimal comma.
- * Errors: point-text.no-points, point-text.too-many-faults, point-text.unknown-headings where a line of headings does
- * not say which column is what, table.mixed-numbers; single bad lines are `faults` (point-text.bad-number,
- * point-text.missing-field), and so is what was assumed (point-text.order-assumed, table.number-format-assumed).
+ * Reads a text of points: one per line, comma, tab, semicolon or blanks between, quotes around cells that hold the
+ * delimiter; a first line `sep=;` states it. Empty lines and lines that begin with `#` or `//` are skipped. Headings
+ * of nine languages and of data collectors name the columns; without any they are in the order given. All numbers are
+ * of one format, with a decimal point or a decimal comma. Errors: point-text.no-points, point-text.too-many-faults,
+ * point-text.unknown-headings where a line of headings does not name the columns, table.mixed-numbers; single bad
+ * lines are `faults` (point-text.bad-number, point-text.missing-field), and so is what was assumed
+ * (point-text.order-assumed, table.number-format-assumed).
  */
 export function readPointText(text: string, options: ReadPointTextOptions): PointText {
   const { name: file } = options;
@@ -88,7 +88,7 @@ function asError({ code, params }: ErrorRecord): AppError {
 interface Columns {
   readonly fields: readonly PointField[];
   readonly data: readonly TableLine[];
-  /** True where neither headings nor the caller told the order. */
+  /** True where neither headings nor the caller define the order. */
   readonly isAssumed: boolean;
 }
 
@@ -121,7 +121,7 @@ function isHeadingLine(lines: readonly TableLine[], delimiter: PointDelimiter): 
   return second.filter(looksNumeric).length >= 2;
 }
 
-/** The fields that headings name; null where they leave out a coordinate. Unknown columns count as descriptions nobody reads. */
+/** The fields that headings name; null where they leave out a coordinate. Unknown columns are ignored. */
 function headedFields(cells: readonly string[]): PointField[] | null {
   if (cells.length < 2 || cells.some(looksNumeric)) return null;
   const columns = cells.map(columnOfHeading);

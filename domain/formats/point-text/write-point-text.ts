@@ -17,7 +17,7 @@ export interface PointTextOptions {
   readonly delimiter?: PointDelimiter;
   /** Decimals of coordinates. Default 4 (0.1 mm, 0.0001 ft). */
   readonly decimals?: number;
-  /** Whether the first line names the columns. Default no: field software takes it for a point. */
+  /** Whether the first line names the columns. Default no: field software reads it as a point. */
   readonly header?: boolean;
 }
 
@@ -89,10 +89,9 @@ function cellText(
 }
 
 /**
- * The points of a drawing in order, with the vertices of lines, areas and surfaces behind them where asked.
- * A point keeps its name; all others are numbered from the first whole number after the largest in use. The
- * description is the code, else the layer's name.
- * Errors: export.bad-geometry, export.unknown-layer.
+ * The points of a drawing in order, followed by the vertices of lines, areas and surfaces on request. A point keeps
+ * its name; all others are numbered from the first whole number after the largest in use. The description is the
+ * code, else the layer's name. Errors: export.bad-geometry, export.unknown-layer.
  */
 export function drawingPoints(drawing: ExportDrawing, options: { vertices?: boolean } = {}): SurveyPoint[] {
   checkDrawing(drawing);

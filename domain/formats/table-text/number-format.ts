@@ -9,7 +9,7 @@ export interface NumberFormat {
   readonly isAssumed: boolean;
 }
 
-/** A cell and the line it stands in, from 1. */
+/** A cell and its line, from 1. */
 export interface NumberCell {
   readonly line: number;
   readonly text: string;

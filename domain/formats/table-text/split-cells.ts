@@ -1,4 +1,4 @@
-/** What stands between the cells of a line; blanks delimit in runs. */
+/** The delimiter of cells in a line; blanks delimit in runs. */
 export type Delimiter = ',' | ';' | '\t' | ' ';
 
 /** A line of a table and its number in the file, from 1. */

@@ -15,7 +15,7 @@ export interface BlockCoding {
   readonly width: number;
   /** Rows in this block: fewer than the others' in the last strip. */
   readonly height: number;
-  /** Rows that the picture uses; tiles over its lower edge may end after them. */
+  /** Rows inside the image; tiles over its lower edge may end after them. */
   readonly neededRows: number;
   readonly littleEndian: boolean;
   readonly fillOrder: number;
@@ -33,7 +33,7 @@ export interface BlockCoding {
 
 /** How expanded bytes become planes, one a band, of whole samples in native order. */
 export interface BlockPlanes {
-  /** Samples a pixel. */
+  /** Samples per pixel. */
   readonly bands: number;
   readonly width: number;
   readonly rows: number;
@@ -48,7 +48,7 @@ export interface BlockPlanes {
 export interface BlockPlace {
   /** An array for each plane, null where it is not wanted. */
   readonly targets: readonly (Uint8Array | null)[];
-  /** Where its first row goes to in the arrays, and what lies from there to the next row's. */
+  /** Offset of its first row in the arrays, and the distance to the next row. */
   readonly offset: number;
   readonly stride: number;
   /** The part: so many bytes of so many rows, from that byte of that row of a plane on. */
@@ -58,7 +58,7 @@ export interface BlockPlace {
   readonly rows: number;
 }
 
-/** A block for a kernel. `none`: what was expanded elsewhere and is only to be laid out. */
+/** A block for a kernel. `none`: bytes expanded elsewhere that are only to be laid out. */
 export interface PackedBlock {
   readonly scheme: 'zlib' | 'lzw' | 'none';
   readonly input: Uint8Array;
@@ -73,7 +73,7 @@ export interface BlockKernel {
    * be. What was left out counts as 0. LZW is the standard coding; early libtiff's is not its business.
    */
   expand(blocks: readonly PackedBlock[]): number[];
-  /** Applies a predictor (2 or 3), in place, to samples in native order that lie pixel by pixel: the way back. */
+  /** Applies a predictor (2 or 3), in place, to pixel-interleaved samples in native order: the inverse. */
   predict(bytes: Uint8Array, planes: BlockPlanes): void;
 }
 
@@ -81,7 +81,7 @@ export interface BlockKernel {
 export interface HostCodecs {
   /** A zlib stream of bytes by the host's own compressor; an effort of 1 to 9. Hosts without one take a slower one. */
   deflate?(bytes: Uint8Array, level: number): Uint8Array<ArrayBuffer>;
-  /** Gives the pixels of a WebP picture, `bands` bytes each (3 or 4); throws where it is none, or of another size. */
+  /** Returns the pixels of a WebP image, `bands` bytes each (3 or 4); throws for other formats or another size. */
   decodeWebp?(
     bytes: Uint8Array,
     width: number,
@@ -100,7 +100,7 @@ export class BlockFault extends Error {
   }
 }
 
-/** Bytes that the expanded rows take, each row ending on a byte. */
+/** Bytes of the expanded rows, each row padded to a byte. */
 export function decodedBytes(coding: BlockCoding): number {
   if (coding.colours) return groupedBytes(coding.width, coding.height, coding.colours.subsampling);
   return Math.ceil((coding.width * coding.samples * coding.bits) / 8) * coding.height;

@@ -5,7 +5,7 @@ import type { ImageLayout } from './layout.ts';
 import type { TiffFile } from './structure.ts';
 import { fieldSize, tiffTag } from './tags.ts';
 
-/** Where a block's bytes lie; `length` 0 means that the block was never written. */
+/** The byte range of a block; `length` 0 means that the block was never written. */
 export interface BlockPlace {
   readonly offset: number;
   readonly length: number;
@@ -17,10 +17,10 @@ function rowBytes(layout: ImageLayout): number {
 }
 
 /**
- * Finds the bytes of a block by its index (row-major, band after band where bands are separate), reading
- * only the needed entries of the offset tables. A missing or short byte count table is made good with the
- * largest size a block can have; what lies beyond the offset table was never written. Error: `tiff.directory-damaged`
- * where a place or length is no whole number.
+ * Finds the bytes of a block by its index (row-major, band after band where bands are separate), reading only the
+ * needed entries of the offset tables. A missing or short byte count table is replaced by the largest size a block
+ * can have; blocks beyond the offset table were never written. Error: `tiff.directory-damaged` where an offset or
+ * length is no whole number.
  */
 export function createBlockTable(file: TiffFile, directory: TiffDirectory, layout: ImageLayout) {
   const { source, littleEndian } = file;
@@ -44,7 +44,7 @@ export function createBlockTable(file: TiffFile, directory: TiffDirectory, layou
   };
 }
 
-/** A block at offset 0, where the header stands, was never written. */
+/** A block at offset 0, that of the header, was never written. */
 const isWritten = (offset: number | undefined): offset is number => offset !== undefined && offset !== 0;
 
 function blockCount(layout: ImageLayout): number {

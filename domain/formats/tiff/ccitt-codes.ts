@@ -49,7 +49,7 @@ function runsOf(codes: string): CodeTable {
   return tableOf([...runs, ...long]);
 }
 
-/** What a code of two-dimensional coding says; the vertical ones lie around `vertical`. */
+/** The meaning of a code of two-dimensional coding; the vertical ones are around `vertical`. */
 export const mode = { pass: 0, horizontal: 1, vertical: 10 } as const;
 
 /** Tables by need, made once. Source of the modes: ITU-T T.4 (2003), table 4; T.6 (1988). */

@@ -34,9 +34,9 @@ function createBitReader(input: Uint8Array): BitReader {
 }
 
 /**
- * Expands CCITT coded rows of `width` pixels into `output`, 1 where black, each row ending on a byte.
- * Returns the bytes written: fewer than asked for where the data ends. Source: ITU-T T.4 (2003), T.6 (1988).
- * Throws `RangeError` on a code that does not exist.
+ * Expands CCITT coded rows of `width` pixels into `output`, 1 where black, each row ending on a byte. Returns the
+ * bytes written: fewer than requested where the data ends. Source: ITU-T T.4 (2003), T.6 (1988). Throws `RangeError`
+ * on a code that does not exist.
  * @param options tag 292, for `fax3`
  */
 export function expandCcitt(
@@ -107,7 +107,7 @@ function readFlatRow(bits: BitReader, width: number): number[] {
   return changes;
 }
 
-/** A row told by its difference from the changes of the row above. */
+/** A row coded by its difference from the changes of the row above. */
 function readRowAgainst(bits: BitReader, above: readonly number[], width: number): number[] {
   const changes: number[] = [];
   let x = -1;

@@ -64,7 +64,7 @@ function decodeImage(coding: BlockCoding, bytes: Uint8Array): SampleArray {
   return splitSamples(cmykToRgba(splitSamples(planes, pixels) as Uint8Array), 4);
 }
 
-/** Refuses what expanded to too little; tiles over the picture's lower edge may end after the rows that it uses. */
+/** Refuses blocks that expanded to too little; tiles over the image's lower edge may end after its rows. */
 export function checkLength(coding: BlockCoding, written: number): void {
   const needed = (decodedBytes(coding) / coding.height) * coding.neededRows;
   if (written < 0) throw new BlockFault('damaged', 'the-compressed-data-cannot-be');
@@ -98,7 +98,7 @@ const ccittSchemes = new Map<number, CcittScheme>([
   [tiffCompression.ccittFax4, 'fax4'],
 ]);
 
-/** Those of a fixed number of bits a sample, one sample a pixel. */
+/** Those of a fixed number of bits per sample, one sample per pixel. */
 const bitsOfScheme = new Map<number, number>([
   ...[...ccittSchemes.keys()].map((scheme): [number, number] => [scheme, 1]),
   [tiffCompression.next, 2],

@@ -1,6 +1,6 @@
 import { fieldSize, fieldType } from './tags.ts';
 
-/** One directory entry: where its values lie and how they are coded. */
+/** One directory entry: the offset and coding of its values. */
 export interface TiffEntry {
   readonly tag: number;
   readonly type: number;
@@ -51,7 +51,7 @@ export class TiffDirectory {
   }
 }
 
-/** Bytes to text, one character a byte. */
+/** Bytes to text, one character per byte. */
 export function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.subarray(i, i + 4096));

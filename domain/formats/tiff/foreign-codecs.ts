@@ -88,8 +88,8 @@ async function decodeLerc(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {
 const longestLercSquare = 1024;
 
 /**
- * The first blob of LERC 2, whose header must be as the block is: its decoder believes what a header says of sizes, and
- * goes on to further blobs as long as there are bytes.
+ * The first blob of LERC 2, whose header must match the block: its decoder trusts the sizes in a header, and
+ * continues with further blobs as long as there are bytes.
  */
 function onlyLerc(coding: BlockCoding, blob: Bytes): ArrayBuffer {
   if (blob.length < 62) throw new BlockFault('damaged', 'lerc-cut-short');

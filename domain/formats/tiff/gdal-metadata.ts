@@ -10,8 +10,8 @@ export interface BandMetadata {
 }
 
 /**
- * Reads the band facts of the XML in tag 42112: `<Item name=… sample="0" role="unittype">metre</Item>`.
- * Items without a band, and roles not listed, are passed over.
+ * Reads the band facts of the XML in tag 42112: `<Item name=… sample="0" role="unittype">metre</Item>`. Items without
+ * a band, and roles not listed, are ignored.
  */
 export function parseGdalMetadata(xml: string): Map<number, BandMetadata> {
   const bands = new Map<number, BandMetadata>();
@@ -26,10 +26,13 @@ export function parseGdalMetadata(xml: string): Map<number, BandMetadata> {
   return bands;
 }
 
-/** Name of the item that tells how densely the points lay that heights come from. */
+/** Name of the item with the spacing of the points that heights come from. */
 export const pointSpacingItem = 'POINT_SPACING';
 
-/** Mean plan spacing of the points that a model's heights come from, horizontal unit; null where the XML does not tell. */
+/**
+ * Mean plan spacing of the points that a model's heights come from, horizontal unit; null where the XML does not
+ * state it.
+ */
 export function parsePointSpacing(xml: string): number | null {
   const item = `<Item name="${pointSpacingItem}">`;
   const at = xml.indexOf(item);

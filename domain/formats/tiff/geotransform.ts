@@ -2,14 +2,14 @@ import type { GeoTransform } from '../../geometry/plane/affine.ts';
 import type { TiffDirectory } from './directory.ts';
 import { tiffTag } from './tags.ts';
 
-/** A ground control point of a picture that has no affine georeference: pixel, line, x, y, z. */
+/** A ground control point of an image without an affine georeference: pixel, line, x, y, z. */
 export type RasterTiepoint = readonly [number, number, number, number, number];
 
 /**
- * The georeference of a directory, as GDAL derives it: scale and first tiepoint, else the matrix; half a
- * pixel back where the keys say that coordinates mean pixel centres. Several tiepoints without a scale are
- * ground control points, not a transform. A negative vertical scale is taken as it stands.
- * Source: OGC GeoTIFF 1.1 (19-008r4), annex B.6; choices where files break it follow GDAL.
+ * The georeference of a directory, as GDAL derives it: scale and first tiepoint, else the matrix; half a pixel back
+ * where the keys declare coordinates of pixel centres. Several tiepoints without a scale are ground control points,
+ * not a transform. A negative vertical scale is used unchanged. Source: OGC GeoTIFF 1.1 (19-008r4), annex B.6;
+ * choices where files break it follow GDAL.
  */
 export function readGeoTransform(directory: TiffDirectory, pixelIsPoint: boolean): GeoTransform | null {
   const scale = directory.numbers(tiffTag.modelPixelScale);

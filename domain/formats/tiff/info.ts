@@ -56,7 +56,10 @@ export interface GeoTiffInfo {
   readonly pixelIsPoint: boolean;
   /** What `readCrs` takes; empty where the file declares nothing. */
   readonly crsDeclarations: readonly CrsDeclaration[];
-  /** Mean plan spacing of the points that a model of heights comes from, horizontal unit; null where the file does not tell. */
+  /**
+   * Mean plan spacing of the points that a model of heights comes from, horizontal unit; null where the file does not
+   * state it.
+   */
   readonly pointSpacing: number | null;
   /** The first band's missing value. */
   readonly nodata: number | bigint | null;
@@ -84,19 +87,19 @@ export interface RasterDirectories {
   readonly main: TiffDirectory;
   /** Smaller copies, largest first. */
   readonly overviews: readonly TiffDirectory[];
-  /** Masks of the picture and of its overviews, any size. */
+  /** Masks of the image and of its overviews, any size. */
   readonly masks: readonly TiffDirectory[];
 }
 
 /**
- * Reads what a GeoTIFF says of itself, without touching its pixels: a few requests whatever its size.
- * Errors: those of `readTiff` and `readLayout`.
+ * Reads the metadata of a GeoTIFF, without its pixels: a few requests for any size. Errors: those of `readTiff` and
+ * `readLayout`.
  */
 export async function readGeoTiffInfo(source: ByteSource, signal?: AbortSignal): Promise<GeoTiffInfo> {
   return describeTiff(await readTiff(source, signal));
 }
 
-/** Sorts directories into the picture, its overviews and its masks (tag 254: bit 0 reduced, bit 2 mask). */
+/** Sorts directories into the image, its overviews and its masks */
 export function sortDirectories(file: TiffFile): RasterDirectories {
   const [main, ...others] = file.directories;
   const kind = (directory: TiffDirectory) => directory.number(tiffTag.newSubfileType, 0);
@@ -146,7 +149,7 @@ export function describeTiff(file: TiffFile): GeoTiffInfo {
   };
 }
 
-/** Whether two directories hold pictures of the same size. */
+/** Whether two directories hold images of the same size. */
 export function sameSize(a: TiffDirectory, b: TiffDirectory): boolean {
   return [tiffTag.imageWidth, tiffTag.imageLength].every((tag) => a.number(tag, 0) === b.number(tag, -1));
 }

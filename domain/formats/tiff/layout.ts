@@ -62,9 +62,9 @@ const maxInt = 2 ** 31 - 1;
 const chopBytes = 1 << 20;
 
 /**
- * Reads and checks what a directory says of its picture. Sizes, block counts and sample widths that no
- * reader takes are errors before anything is allocated.
- * Errors: tiff.missing-tag, tiff.bad-size, tiff.unsupported-sample, tiff.unsupported-compression.
+ * Reads and checks a directory's description of its image. Sizes, block counts and sample widths beyond the supported
+ * range are errors before anything is allocated. Errors: tiff.missing-tag, tiff.bad-size, tiff.unsupported-sample,
+ * tiff.unsupported-compression.
  */
 export function readLayout(file: TiffFile, directory: TiffDirectory): ImageLayout {
   const name = file.source.name;

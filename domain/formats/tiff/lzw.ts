@@ -3,7 +3,7 @@ const endCode = 257;
 const firstCode = 258;
 const tableSize = 4096;
 
-/** Where the table's strings lie: each is a run of the output already written. */
+/** The strings of the table: each is a run of the output already written. */
 interface StringTable {
   starts: Uint32Array;
   lengths: Uint32Array;

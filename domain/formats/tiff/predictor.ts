@@ -1,6 +1,6 @@
-/** The rows that a predictor works along: `stride` samples lie between a sample and the one it predicts. */
+/** The rows of a predictor: a sample and the one it predicts are `stride` samples apart. */
 export interface PredictorRows {
-  /** Samples a row. */
+  /** Samples per row. */
   readonly rowSamples: number;
   readonly rows: number;
   readonly stride: number;

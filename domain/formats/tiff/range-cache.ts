@@ -8,9 +8,9 @@ interface RangeCacheOptions {
 }
 
 /**
- * A byte source that fetches another in aligned blocks and keeps the last used: many small reads of
- * directories, offset tables and strips become few requests. Reads longer than a quarter of a block (tiles)
- * go straight through, exactly as asked.
+ * A byte source that fetches another in aligned blocks and keeps the last used: many small reads of directories,
+ * offset tables and strips become few requests. Reads longer than a quarter of a block (tiles) are passed through
+ * unchanged.
  */
 export function createRangeCache(source: ByteSource, options: RangeCacheOptions = {}): ByteSource {
   const blockSize = options.blockSize ?? 65_536;

@@ -1,7 +1,7 @@
 /**
- * Expands NeXT's 2-bit gray rows into `output` (`rowBytes` a row) and returns the bytes written.
- * Source: the behaviour of NeXT's RLE as documented with libtiff (compression 32766).
- * Throws `RangeError` where the data ends within a row.
+ * Expands NeXT's 2-bit gray rows into `output` (`rowBytes` per row) and returns the bytes written. Source: the
+ * behaviour of NeXT's RLE as documented with libtiff (compression 32766). Throws `RangeError` where the data ends
+ * within a row.
  */
 export function expandNext(input: Uint8Array, output: Uint8Array, width: number, rowBytes: number): number {
   const next = createByteReader(input);

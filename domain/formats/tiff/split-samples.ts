@@ -1,8 +1,8 @@
 import { createSamples, type SampleArray, sampleTypeOf } from './sample-types.ts';
 
 /**
- * Splits numbers that lie pixel by pixel, `count` a pixel, into planes one after the other: the first number of every
- * pixel, then the second one, and so on. The same array where there is one a pixel.
+ * Splits pixel-interleaved numbers, `count` per pixel, into planes one after the other: the first number of every
+ * pixel, then the second one, and so on. The same array where there is one per pixel.
  */
 export function splitSamples(samples: SampleArray, count: number): SampleArray {
   if (count === 1) return samples;

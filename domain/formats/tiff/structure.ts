@@ -14,7 +14,7 @@ const maxLoadedBytes = 1 << 20;
 /** Values of all directories together, which may all be the same bytes of the file. */
 const maxLoadedTotal: number = sizeLimits['tiff.loadedBytes'].value;
 
-/** Tables of one value a block: read piece by piece when blocks are asked for. */
+/** Tables of one value per block: read in pieces when blocks are requested. */
 const blockTables = new Set<number>([
   tiffTag.stripOffsets,
   tiffTag.stripByteCounts,
@@ -30,7 +30,7 @@ export interface TiffFile {
   readonly littleEndian: boolean;
   readonly bigTiff: boolean;
   readonly directories: readonly TiffDirectory[];
-  /** What was found damaged and passed over. */
+  /** Damage that was ignored. */
   readonly warnings: readonly ErrorRecord[];
   /** The 4 KiB after the header at most, where COG writers leave their structural metadata. */
   readonly ghost: Uint8Array;
@@ -43,10 +43,10 @@ interface Header {
 }
 
 /**
- * Reads the header and every directory of a classic or BigTIFF file of either byte order.
- * The number of directories, entries and loaded bytes is bounded whatever the file claims.
- * A damaged first directory is an error; damage in a later one ends the list with a warning.
- * Errors: tiff.not-tiff, tiff.truncated, tiff.directory-damaged, tiff.directory-loop.
+ * Reads the header and every directory of a classic or BigTIFF file of either byte order. The number of directories,
+ * entries and loaded bytes is bounded regardless of the file's counts. A damaged first directory is an error; damage
+ * in a later one ends the list with a warning. Errors: tiff.not-tiff, tiff.truncated, tiff.directory-damaged,
+ * tiff.directory-loop.
  */
 export async function readTiff(
   source: ByteSource,

@@ -27,7 +27,7 @@ export function expandXz(input: Uint8Array, output: Uint8Array): number {
   return written;
 }
 
-/** Where a block's data begins, and how far apart the bytes lie that it stores as differences (0: none are). */
+/** The start of a block's data, and the distance of the bytes that it stores as differences (0: none are). */
 function readBlockHeader(input: Uint8Array, start: number): { end: number; delta: number } {
   const end = start + (input[start]! + 1) * 4;
   const flags = input[start + 1] ?? 0;

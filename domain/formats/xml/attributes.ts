@@ -10,9 +10,9 @@ const nameEnds = /[\s=/"'<]/;
 const blank = /\s/;
 
 /**
- * Attributes of a tag, of which `text` is what stands between its brackets: `name="value"`, also with single quotes and
- * blanks about the sign. Entities stay as written; what is no attribute is passed over. Every letter is looked at a
- * fixed number of times.
+ * Attributes of a tag, of which `text` is the part between its brackets: `name="value"`, also with single quotes and
+ * blanks about the sign. Entities stay as written; other text is ignored. Every character is read a fixed number of
+ * times.
  */
 export function* xmlAttributes(text: string): Generator<WrittenAttribute> {
   let from = 0;

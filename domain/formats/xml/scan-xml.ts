@@ -3,14 +3,14 @@ import type { ByteSource } from '../byte-source.ts';
 import { xmlAttributes } from './attributes.ts';
 import { decodeEntities } from './entities.ts';
 
-/** What an XML file consists of, told in order. Names come without their namespace prefix. */
+/** Handlers of the parts of an XML file, in order. Names come without their namespace prefix. */
 export interface XmlHandler {
   /** @param attributes decoded, by local name @param offset of the tag in the file, bytes */
   open(name: string, attributes: ReadonlyMap<string, string>, offset: number): void;
   /** Character data, possibly in several pieces. Entities are decoded. */
   text(text: string, offset: number): void;
   close(name: string, offset: number): void;
-  /** True while character data is wanted; other text is passed over undecoded. */
+  /** True while character data is wanted; other text is skipped undecoded. */
   wantsText(): boolean;
 }
 
@@ -24,14 +24,14 @@ const lessThan = 0x3c;
 const greaterThan = 0x3e;
 
 /**
- * The reader of XML files. It is ours since these are survey files of hundreds of megabytes from anybody: places in
- * errors are bytes of the file, text that nobody wants is never decoded, tags and depth are bounded, and every byte is
- * looked at a fixed number of times. XMP packets, which cameras write malformed and are read all the same, and the few
- * elements of a store's answers and of GDAL's tag have readers of their own that share attributes and entities.
+ * The reader of XML files. It is ours since these are untrusted survey files of hundreds of megabytes: positions in
+ * errors are bytes of the file, unused text is never decoded, tags and depth are bounded, and every byte is read a
+ * fixed number of times. XMP packets, which cameras often write malformed, and the few elements of a store's
+ * responses and of GDAL's tag have separate readers that share attributes and entities.
  *
  * Scans an XML file in bounded memory: well-formedness is checked as far as the nesting of tags. UTF-8 and its
  * subsets, UTF-16 by its byte order mark, and one-byte encodings named in the prolog.
- * @throws landxml.truncated, landxml.too-long-tag, landxml.too-deep, and whatever the handler throws
+ * @throws landxml.truncated, landxml.too-long-tag, landxml.too-deep, and the handler's errors
  */
 export async function scanXml(source: ByteSource, handler: XmlHandler, signal?: AbortSignal): Promise<void> {
   const scanner = new Scanner(source.name, handler);
@@ -187,7 +187,7 @@ function endOf(buffer: Uint8Array, from: number, text: string): number {
   return -1;
 }
 
-/** Offset after the `>` that ends a tag, quoted values and a DOCTYPE's inner part passed over; −1 without one. */
+/** Offset after the `>` that ends a tag, quoted values and a DOCTYPE's inner part skipped; −1 without one. */
 function tagEnd(buffer: Uint8Array, from: number): number {
   let quote = 0;
   let depth = 0;

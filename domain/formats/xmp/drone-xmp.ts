@@ -16,7 +16,7 @@ export interface DroneXmp {
   readonly relativeAltitudeM: number | null;
   /** What the absolute height was measured by, as the maker calls it: `RtkAlt`, `GpsFusionAlt`. */
   readonly heightType: string | null;
-  /** Spectral band other than visible colour: its name, `infrared` of thermal cameras; null for pictures in colour. */
+  /** Spectral band other than visible colour: its name, `infrared` of thermal cameras; null for colour photos. */
   readonly band: string | null;
   readonly fix: DroneFix | null;
   /** Standard deviations east, north, up, metres. */

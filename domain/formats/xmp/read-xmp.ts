@@ -17,7 +17,7 @@ export interface XmpReading {
   readonly fault: XmpFault | null;
 }
 
-/** Prefixes by which the product knows a namespace; writers choose their own, the address decides. */
+/** Our prefixes of namespaces; writers choose their own, the URI decides. */
 const knownPrefixes: Readonly<Record<string, string>> = {
   'http://www.dji.com/drone-dji/1.0': 'drone-dji',
   'http://pix4d.com/camera/1.0': 'Camera',
@@ -28,7 +28,7 @@ const knownPrefixes: Readonly<Record<string, string>> = {
   'http://ns.adobe.com/exif/1.0': 'exif',
 };
 
-/** Longer values are pictures or curves in text form. */
+/** Longer values are images or curves in text form. */
 const maxValueLength = 20_000;
 const maxDepth = 60;
 

@@ -16,7 +16,7 @@ import {
   zip64Field,
 } from './records.ts';
 
-/** An entry of an archive as its directory tells of it; nothing of it has been checked against the data. */
+/** An entry of an archive as in its directory; nothing was checked against the data. */
 export interface ZipEntry {
   readonly name: string;
   readonly method: number;
@@ -24,7 +24,7 @@ export interface ZipEntry {
   readonly crc: number;
   readonly compressedSize: number;
   readonly size: number;
-  /** Where the local header lies. */
+  /** Offset of the local header. */
   readonly offset: number;
 }
 
@@ -68,14 +68,14 @@ export async function readDirectoryAt(
   return parseDirectory(await source.read(offset, size), count);
 }
 
-/** Where a directory lies, how long it is and how many entries it announces. */
+/** Offset, length and number of entries of a directory. */
 export interface DirectoryPlace {
   readonly count: number;
   readonly size: number;
   readonly offset: number;
 }
 
-/** Where the end of an archive says that its directory lies; null where it has no end. */
+/** The directory's location as stated at the end of an archive; null where it has no end. */
 export async function findDirectory(source: ByteSource): Promise<DirectoryPlace | null> {
   const start = Math.max(0, source.size - endSearch);
   const bytes = await source.read(start, endSearch);
@@ -163,7 +163,7 @@ function findField(extra: Uint8Array): Uint8Array | null {
   return null;
 }
 
-/** Where an entry's data begin; null where no local header of its name lies there, or the data pass the end. */
+/** The start of an entry's data; null where no local header of its name is there, or the data pass the end. */
 export async function findData(source: ByteSource, entry: ZipEntry): Promise<number | null> {
   const head = await readLocal(source, entry.offset);
   if (head === null || head.name !== entry.name) return null;
@@ -198,8 +198,9 @@ async function readLocal(source: ByteSource, offset: number): Promise<LocalEntry
 }
 
 /**
- * Entries of an archive without a directory, from its beginning: stored ones that are whole. `sizeOf` tells the size of
- * an entry whose own header does not, or null to end there; it is asked when the entries before it were given.
+ * Entries of an archive without a directory, from its beginning: complete stored ones. `sizeOf` returns the size of
+ * an entry whose own header does not state it, or null to end there; it is called after the entries before were
+ * yielded.
  */
 export async function* walkZip(
   source: ByteSource,

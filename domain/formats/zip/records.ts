@@ -27,7 +27,7 @@ export const zip64Field = 0x0001;
 
 export const methods = { stored: 0, deflated: 8 } as const;
 
-/** 1 January 1980, the first day that the format knows: archives of the same files are the same bytes. */
+/** 1 January 1980, the first day of the format: archives of the same files have the same bytes. */
 const fixedDate = 0x0021;
 
 const version = 45;
@@ -39,7 +39,7 @@ export interface WrittenEntry {
   readonly crc: number | null;
 }
 
-/** A finished entry and where its local header lies. */
+/** A finished entry and the offset of its local header. */
 export interface PlacedEntry {
   readonly name: string;
   readonly size: number;

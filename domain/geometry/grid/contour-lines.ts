@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 
-/** Contour lines as flat arrays, owned by whoever receives them. */
+/** Contour lines as flat arrays, owned by the receiver. */
 export interface ContourLines {
   /** Float64Array, ascending elevations. */
   readonly levels: Float64Array<ArrayBuffer>;
@@ -15,7 +15,7 @@ export interface ContourLines {
 const levelLimit = 30_000;
 
 /**
- * The levels base + k·interval that lie within (low, high], ascending.
+ * The levels base + k·interval within (low, high], ascending.
  * @throws geometry.levels-invalid when the interval is not above 0 or the levels would be too many
  */
 export function contourLevels(

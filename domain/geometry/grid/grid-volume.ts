@@ -108,7 +108,7 @@ function edgesOf(corners: readonly number[]): EdgeFunction[] {
   });
 }
 
-/** How much of the cell around a centre a triangle covers, as far as its edges' lines tell. */
+/** The part of the cell around a centre that a triangle covers, judged by the lines of its edges. */
 function coverOf(edges: readonly EdgeFunction[], x: number, y: number): 'all' | 'part' | 'none' {
   let isWhole = true;
   for (const { px, py, ex, ey, reach } of edges) {

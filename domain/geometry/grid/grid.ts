@@ -39,7 +39,7 @@ export interface Rect {
   readonly maxY: number;
 }
 
-/** Where the cells of a grid lie, without its values. */
+/** The positions of a grid's cells, without its values. */
 export type GridFrame = Pick<Grid, 'width' | 'height' | 'originX' | 'originY' | 'cellSize'>;
 
 /** True where the cells of two grids are the same. */
@@ -60,7 +60,7 @@ export function growWindow({ x, y, width, height }: GridWindow, by: number): Gri
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
-/** World x of the centres of a column of a frame; the same number whatever part of the frame is in work. */
+/** World x of the centres of a column of a frame; the same number for any part of the frame. */
 export function columnX({ originX, cellSize }: GridFrame, column: number): number {
   return originX + column * cellSize;
 }

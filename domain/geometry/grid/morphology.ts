@@ -89,7 +89,7 @@ export function dilateByDisk(
   return negate(erodeByDisk(negate(values.slice()), width, height, radius));
 }
 
-/** Opening by a disk: what is narrower than the disk and stands above its surroundings is cut away. */
+/** Opening by a disk: objects narrower than the disk that rise above their surroundings are removed. */
 export function openByDisk(
   values: Float32Array,
   width: number,

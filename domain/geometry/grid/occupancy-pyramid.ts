@@ -21,11 +21,11 @@ export interface BinSet {
   readonly bottom: number;
   readonly right: number;
   readonly top: number;
-  /** Uint8Array, row-major from the south, a byte a bin within the bounds; null: all. */
+  /** Uint8Array, row-major from the south, one byte per bin within the bounds; null: all. */
   readonly marks: Uint8Array | null;
 }
 
-/** Bins are taken as larger than they are by this share of their edge, for rounding in what lies in which. */
+/** Bins are enlarged by this share of their edge, against rounding in bin membership. */
 const rim = 1e-6;
 
 /** Builds the coarser levels of an occupancy, up to one cell. */
@@ -47,7 +47,7 @@ export function pyramidOf(occupancy: Occupancy): OccupancyPyramid {
   return { minX: rect.minX, minY: rect.minY, edge: cell, width, height, levels };
 }
 
-/** The bin (column and row) that a place within the pyramid lies in. */
+/** The bin (column and row) of a place within the pyramid. */
 export function binAt({ minX, minY, edge }: OccupancyPyramid, x: number, y: number): [number, number] {
   return [Math.floor((x - minX) / edge), Math.floor((y - minY) / edge)];
 }
@@ -64,7 +64,7 @@ export function countBins({ left, bottom, right, top, marks }: BinSet): number {
   return marks.reduce((count, mark) => count + mark, 0);
 }
 
-/** True where a place within the pyramid lies in a bin of a set. */
+/** True where the bin of a place within the pyramid is in a set. */
 export function hasPlace({ minX, minY, edge }: OccupancyPyramid, set: BinSet, x: number, y: number): boolean {
   return hasBin(set, Math.floor((x - minX) / edge), Math.floor((y - minY) / edge));
 }
@@ -97,9 +97,9 @@ export function binSet(bins: Uint32Array, { width }: OccupancyPyramid): BinSet {
 }
 
 /**
- * Shows the bins with points that a circle may meet, until told that it is enough.
- * @param see returns true for enough
- * @param passed bins of which none is shown
+ * Visits the bins with points that a circle may meet, until `see` returns true.
+ * @param see returns true to stop
+ * @param passed bins that are skipped
  */
 export function meetBins(
   pyramid: OccupancyPyramid,

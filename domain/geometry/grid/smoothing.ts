@@ -13,9 +13,9 @@ export function refinements(smoothing: Smoothing): number {
 }
 
 /**
- * A smoother TIN through the same points: every triangle is cut in four, `times` times. The new point of an edge
- * lies on the cubic that has the edge's ends and their slopes (Hermite), a slope being the mean of those of the
- * triangles around a point weighted by area.
+ * A smoother TIN through the same points: every triangle is split in four, `times` times. The new point of an edge is
+ * on the cubic that has the edge's ends and their slopes (Hermite), a slope being the mean of those of the triangles
+ * around a point weighted by area.
  */
 export function refineTin(tin: Tin, times: number): Required<Tin> {
   let refined: Required<Tin> = {

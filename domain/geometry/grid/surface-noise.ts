@@ -11,10 +11,10 @@ function span(first: number, last: number, length: number, lag: number): [number
 /**
  * Standard deviation of the noise of a gridded surface, by the mean magnitude of a mask that is blind to planes and
  * constant curvature: sqrt(π/2)/6 · mean|I ∗ [[1 −2 1][−2 4 −2][1 −2 1]]| (Immerkær 1996, Fast noise variance
- * estimation). Breaks and edges raise it, so it errs on the safe side. Of large grids every n-th row is looked at. 0
+ * estimation). Breaks and edges raise it, so the estimate is conservative. In large grids every n-th row is used. 0
  * where no cell has all its neighbours.
  * @param rect where to look, world coordinates; everywhere when left out
- * @param lag the mask's cells lie so many of the grid's apart; closer ones than two spacings of the points that the grid is
+ * @param lag spacing of the mask's cells in grid cells; closer ones than two spacings of the points that the grid is
  * interpolated between would show less noise than there is
  */
 export function surfaceNoise(grid: Grid, rect?: Rect, lag = 1): number {

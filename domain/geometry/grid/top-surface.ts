@@ -11,8 +11,8 @@ const passes = 4;
 const huberLimit = 1.345;
 const madToSigma = 1.4826;
 /**
- * Points are expected to err by this share of a cell's edge, and slopes (rise over run) to be of this size: it decides
- * where too few points tell.
+ * Assumed errors of points in cell edges, and assumed size of slopes (rise over run): they decide where too few
+ * points determine a plane.
  */
 const expectedError = 0.1;
 const expectedSlope = 1;
@@ -41,8 +41,8 @@ function moreRoom({ x, y, z }: CellPoints, count: number): CellPoints {
 }
 
 /**
- * Indices of points by the cells of a window that they lie in, those of a cell from the highest down: those of cell `c`
- * stand at `starts[c]` to `starts[c + 1]`.
+ * Indices of points by the cells of a window, those of a cell in descending height: those of cell `c` are at
+ * `starts[c]` to `starts[c + 1]`.
  */
 function sortByCell(
   xyz: Float64Array,

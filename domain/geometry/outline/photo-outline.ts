@@ -62,8 +62,8 @@ function coresOf(lattice: MarkLattice, covered: Uint8Array, sums: Uint32Array, r
 }
 
 /**
- * Cores are covered cells whose window is covered by half; what is measured lies within the window's reach of one: no thin
- * tongue or speck. Where points are nowhere as dense, windows are smaller, down to a cell.
+ * Cores are covered cells whose window is covered by half; measured cells are within the window's reach of one,
+ * without thin tongues and specks. Where points are less dense everywhere, windows are smaller, down to a cell.
  */
 function denseParts(lattice: MarkLattice, covered: Uint8Array, wanted: number): DenseParts {
   const { width, height } = lattice;
@@ -105,7 +105,7 @@ function shrink(
   return { cell: cell * times, pad, width: wide, height: high, marks: shrunk };
 }
 
-/** Tells of a cell of a lattice whether it lies in a gap between marks that is no wider than twice `reach` cells. */
+/** Whether a cell of a lattice is in a gap between marks that is no wider than twice `reach` cells. */
 function gapBetween(lattice: MarkLattice, marks: Uint8Array, reach: number, times: number) {
   const pad = Math.ceil(reach / times) + 2;
   const wide = shrink(lattice, marks, times, pad);

@@ -31,7 +31,7 @@ function usualCell(rect: Rect): number {
 }
 
 /**
- * Cells over a rectangle for the points of a survey in it; points outside are passed over.
+ * Cells over a rectangle for the points of a survey in it; points outside are ignored.
  * @param cell edge of a cell; where it is left out, 2048 cells make the longer side
  */
 export function createOccupancy(rect: Rect, cell: number = usualCell(rect)): Occupancy {
@@ -121,7 +121,7 @@ export function closeMarks({ marks, width, height }: MarkLattice, reach: number,
   return marks.map((mark, at) => (toOutside[at]! > reach - rim || mark === 1 ? 1 : 0));
 }
 
-/** True where a place lies in a marked cell of a lattice over the rectangle with the corner (`minX`, `minY`). */
+/** True where a place is in a marked cell of a lattice over the rectangle with the corner (`minX`, `minY`). */
 export function hasMark(
   { cell, pad, width, height }: MarkLattice,
   inside: Uint8Array,

@@ -68,7 +68,7 @@ function widen(level: Float64Array, node: number, boxes: Float64Array, box: numb
   }
 }
 
-/** Whether a box lies wholly outside one plane: its corner that is farthest inside is outside. */
+/** Whether a box is wholly outside one plane: its corner that is farthest inside is outside. */
 function isOutside(boxes: Float64Array, box: number, region: readonly HalfSpace[]): boolean {
   const at = 6 * box;
   for (const [a, b, c, d] of region) {

@@ -43,7 +43,7 @@ function seenFrom(x: number, y: number, ax: number, ay: number, bx: number, by: 
 }
 
 /**
- * False where a rectangle lies outside a circle for certain, its rim included. A circle far larger than the distances
+ * False where a rectangle is certainly outside a circle, its rim included. A circle far larger than the distances
  * that count is judged by the power of the rectangle's nearest corner or side, which does not suffer from its size.
  */
 export function mayMeet(

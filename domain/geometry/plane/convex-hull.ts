@@ -14,7 +14,7 @@ export interface ConvexHull {
   readonly upper: Float64Array;
 }
 
-/** Points outside the hull so far that are gathered before it is reckoned anew. */
+/** Points outside the current hull that are gathered before it is computed again. */
 const batch = 4096;
 /** Centres of cells within this many cells of the hull are inside. */
 const tolerance = 1e-6;

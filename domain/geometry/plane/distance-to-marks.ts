@@ -27,7 +27,7 @@ function alongLine(f: Float64Array, count: number, out: Float64Array, v: Int32Ar
   }
 }
 
-/** Squared distances to the nearest mark of the same column, row by row as they lie in memory: down, then up. */
+/** Squared distances to the nearest mark of the same column, row by row as stored: down, then up. */
 function alongColumns(marks: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
   const squares = new Float32Array(width * height);
   const distance = new Float64Array(width).fill(Infinity);
@@ -51,7 +51,7 @@ function alongColumns(marks: Uint8Array, width: number, height: number): Float32
 /**
  * Distance of every cell's centre to that of the nearest marked cell, in cells; Infinity where none is marked. Exact
  * Euclidean distances in linear time (Felzenszwalb & Huttenlocher 2012, Distance Transforms of Sampled Functions).
- * @param marks a byte a cell, row-major, not 0 where marked
+ * @param marks one byte per cell, row-major, not 0 where marked
  */
 export function distanceToMarks(marks: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
   const distances = alongColumns(marks, width, height);

@@ -1,7 +1,7 @@
 import { addPairs, type SumPair, walkBits, zeroSum } from '../../math/sum-pair.ts';
 import type { ContourLines } from '../grid/contour-lines.ts';
 
-/** What lines at heights of their own add up to, whatever their order. */
+/** Sums of lines, each at its own height, independent of their order. */
 export interface LineSums {
   readonly lines: number;
   /** A closed line counts its first place twice. */
@@ -34,7 +34,7 @@ export function addLine(sums: LineSums, places: ArrayLike<number>, height: numbe
   };
 }
 
-/** What contours add up to, each at the height that `heightOf` gives for its level. */
+/** The sums of contours, each at the height that `heightOf` returns for its level. */
 export function sumContours(contours: ContourLines, heightOf: (level: number) => number): LineSums {
   const { levels, lineLevels, starts, coordinates } = contours;
   let sums = noLines;
@@ -45,7 +45,7 @@ export function sumContours(contours: ContourLines, heightOf: (level: number) =>
   return sums;
 }
 
-/** What tells two sets of lines apart, the grossest first; null where nothing does. */
+/** The difference of two sets of lines, the grossest first; null where there is none. */
 export function lineDifference(a: LineSums, b: LineSums): 'lines' | 'vertices' | 'length' | 'places' | null {
   if (a.lines !== b.lines) return 'lines';
   if (a.vertices !== b.vertices) return 'vertices';

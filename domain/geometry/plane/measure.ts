@@ -114,12 +114,12 @@ export function ringCentroid(ring: Ring): Position {
   return [mean(0), mean(1)];
 }
 
-/** Where a place lies against a region. */
+/** The position of a place relative to a region. */
 export type Containment = 'inside' | 'boundary' | 'outside';
 
 /**
- * Where a place lies against a region, by the even-odd rule with exact orientation tests, so that places on an
- * edge are always 'boundary'. Linear in the region's corners.
+ * The position of a place relative to a region, by the even-odd rule with exact orientation tests, so that places on
+ * an edge are always 'boundary'. Linear in the region's corners.
  */
 export function containment(polygon: Polygon, x: number, y: number): Containment {
   let isInside = false;

@@ -9,7 +9,7 @@ interface Repeated {
 
 /** Gathers places that are given more than once with different heights, part by part. */
 export interface ConflictMeter {
-  /** Takes the points of a part, integers, xyz a point; no place stands in two parts. */
+  /** Takes the points of a part, integers, xyz per point; no place is in two parts. */
   see(xyz: Int32Array): void;
   finish(): HeightConflicts;
 }

@@ -11,8 +11,9 @@ export interface SpacingMeter {
 const maxCells = 8192;
 
 /**
- * A meter for `count` points (at least one) within a rectangle; cells four times the spacing of points spread evenly over
- * it count as occupied where a point lies in them, so that empty parts do not widen the spacing. Same unit as the points.
+ * An accumulator for `count` points (at least one) within a rectangle; cells four times the spacing of points spread
+ * evenly over it count as occupied with a point in them, so that empty parts do not widen the spacing. Same unit as
+ * the points.
  */
 export function createSpacingMeter(rect: Rect, count: number): SpacingMeter {
   const [extentX, extentY] = [rect.maxX - rect.minX, rect.maxY - rect.minY];

@@ -5,7 +5,7 @@ export function orientation(ax: number, ay: number, bx: number, by: number, cx: 
   return -orient2d(ax, ay, bx, by, cx, cy);
 }
 
-/** Above 0 when d lies inside the circle through the counter-clockwise a, b, c, 0 on it; the sign is exact. */
+/** Above 0 when d is inside the circle through the counter-clockwise a, b, c, 0 on it; the sign is exact. */
 export function inCircle(
   ax: number,
   ay: number,
@@ -19,7 +19,7 @@ export function inCircle(
   return incircle(ax, ay, bx, by, cx, cy, dx, dy);
 }
 
-/** `orientation` of three points of an array of coordinates, each given by where its x stands there, y behind it. */
+/** `orientation` of three points of an array of coordinates, each given by the index of its x, y next to it. */
 export function orientationAt(points: Float64Array, a: number, b: number, c: number): number {
   return orientation(points[a]!, points[a + 1]!, points[b]!, points[b + 1]!, points[c]!, points[c + 1]!);
 }

@@ -3,14 +3,14 @@ import type { Polygon } from '../position.ts';
 /** Pixels of one row: columns `from` to before `to` in turn, ascending, none in two. */
 export type RowSpans = readonly number[];
 
-/** Tells which pixels of a row lie in a region. */
+/** Finds the pixels of a row inside a region. */
 export type SpanReader = (row: number) => RowSpans;
 
 interface Edge {
   readonly top: number;
   readonly bottom: number;
   readonly xAtTop: number;
-  /** Columns a row. */
+  /** Columns per row. */
   readonly slope: number;
 }
 
@@ -18,10 +18,10 @@ interface Edge {
 const bandRows = 64;
 
 /**
- * Pixels of a raster whose centres lie in a region by the even-odd rule, row by row; coordinates are pixels from the
+ * Pixels of a raster whose centres are in a region by the even-odd rule, row by row; coordinates are pixels from the
  * raster's first corner, y down. A centre on an edge belongs to the region to its left, one on a level edge to the
- * region below: so neighbours share no pixel and leave none out, and the pixels are those that GDAL's polygon fill
- * takes. Time a row: the edges of its 64 rows.
+ * region below: so neighbours share no pixel and leave none out, and the pixels are those of GDAL's polygon fill.
+ * Time per row: the edges of its 64 rows.
  * @param size columns and rows of the raster; spans end there
  */
 export function spansInside(

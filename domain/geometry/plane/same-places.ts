@@ -77,10 +77,11 @@ function repeatedPlaces(input: Float64Array, order: Uint32Array) {
 }
 
 /**
- * Gives the points of a TIN that stand for several at the same place in plan the mean of their heights, so that the
+ * Gives the points of a TIN that represent several at the same plan position the mean of their heights, so that the
  * surface does not depend on the order of the input.
- * @param tin made of `input`, one point a place; `order` is the input index of each; its heights are changed in place
- * @param input xyz a point, all that were given
+ * @param tin made of `input`, one point per place; `order` is the input index of each; its heights are changed in
+ * place
+ * @param input xyz per point, all input points
  */
 export function settleHeights(
   { points, order }: { readonly points: Float64Array; readonly order: Uint32Array },

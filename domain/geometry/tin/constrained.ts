@@ -11,7 +11,7 @@ export interface ConstrainedTin {
   readonly points: Float64Array;
   readonly triangles: Uint32Array;
   readonly halfedges: Int32Array;
-  /** Uint8Array, a byte a half-edge: 1 on both halves of every constraint. */
+  /** Uint8Array, one byte per half-edge: 1 on both halves of every constraint. */
   readonly constrained: Uint8Array;
   /** Int32Array, a half-edge that starts at each point, −1 where no triangle uses it. */
   readonly startOf: Int32Array;
@@ -31,8 +31,8 @@ export function constrainable(tin: Required<Tin>): ConstrainedTin {
 }
 
 /**
- * Forces the edge between two points into the triangulation. Points that lie exactly on it cut it into several.
- * @param onPiece told each piece, as point numbers
+ * Forces the edge between two points into the triangulation. Points exactly on it split it.
+ * @param onPiece called with each piece, as point numbers
  * @throws geometry.breakline-crossing when it crosses an edge forced before (params `line`, `other` are point pairs)
  */
 export function insertConstraint(
@@ -64,7 +64,7 @@ export function findHalfedge(tin: ConstrainedTin, from: number, to: number): num
   return found;
 }
 
-/** Calls with every half-edge that starts at a point, until told false. */
+/** Visits every half-edge that starts at a point, until the callback returns false. */
 function visitAround(tin: ConstrainedTin, point: number, visit: (edge: number) => boolean): void {
   const first = tin.startOf[point]!;
   if (first < 0) return;
@@ -86,7 +86,7 @@ function turn({ points }: ConstrainedTin, a: number, b: number, c: number): numb
   return orientationAt(points, 3 * a, 3 * b, 3 * c);
 }
 
-/** True when `c` lies ahead of `a` in the direction of `b`, all three on one line. */
+/** True when `c` is ahead of `a` in the direction of `b`, all three on one line. */
 function isAhead({ points }: ConstrainedTin, a: number, b: number, c: number): boolean {
   const x = points[3 * a]!;
   const y = points[3 * a + 1]!;
@@ -96,7 +96,7 @@ function isAhead({ points }: ConstrainedTin, a: number, b: number, c: number): b
 }
 
 interface Crossed {
-  /** The first point on the way that lies on the constraint: its end, or one before. */
+  /** The first point on the way that is on the constraint: its end, or one before. */
   readonly end: number;
   /** Point pairs of the edges crossed up to there. */
   readonly crossed: (readonly [number, number])[];

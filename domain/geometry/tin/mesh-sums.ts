@@ -1,6 +1,6 @@
 import { addPairs, isSamePair, type SumPair, walkBits, zeroSum } from '../../math/sum-pair.ts';
 
-/** What a mesh adds up to. */
+/** The sums of a mesh. */
 export interface MeshSums {
   readonly vertices: number;
   readonly triangles: number;
@@ -41,7 +41,7 @@ export function createMeshSummer(): MeshSummer {
   };
 }
 
-/** What tells two meshes apart, the grossest first; null where nothing does. */
+/** The difference of two meshes, the grossest first; null where there is none. */
 export function meshDifference(
   a: MeshSums,
   b: MeshSums,

@@ -18,7 +18,7 @@ export interface RightTriangles {
 /** Nodes (indices into the heights) and the triangles between them (counter-clockwise seen from above). */
 export interface NodeMesh {
   readonly nodes: Uint32Array<ArrayBuffer>;
-  /** Three positions in `nodes` a triangle. */
+  /** Three positions in `nodes` per triangle. */
   readonly triangles: Uint32Array<ArrayBuffer>;
 }
 

@@ -35,8 +35,8 @@ export function sampleTin(tin: Tin, index: TriangleIndex, x: number, y: number):
 }
 
 /**
- * Heights of a TIN at a few places in one pass over its triangles, without an index; NaN outside it.
- * Time is triangles × places at worst, a comparison each.
+ * Heights of a TIN at a few places in one pass over its triangles, without an index; NaN outside it. Time is
+ * triangles × places at worst, one comparison each.
  */
 export function sampleTinOnce(tin: Tin, places: readonly (readonly [number, number])[]): Float64Array {
   const heights = new Float64Array(places.length).fill(Number.NaN);

@@ -2,7 +2,7 @@ import type { Rect } from '../grid/grid.ts';
 
 /** A triangulated surface in memory. */
 export interface Tin {
-  /** Float64Array, xyz a point, length 3n, project CRS. Borrowed by readers. */
+  /** Float64Array, xyz per point, length 3n, project CRS. Borrowed by readers. */
   readonly points: Float64Array;
   /** Uint32Array, three point indices a triangle, length 3t, counter-clockwise seen from above. */
   readonly triangles: Uint32Array;

@@ -4,9 +4,9 @@ import { orientation } from '../plane/predicates.ts';
 import type { Tin } from './tin.ts';
 
 /**
- * Delaunay triangulation in plain TypeScript (delaunator): the reference of the `delaunay` kernel and its
- * fallback for small sets. Points keep their numbers; of points at the same place in plan only the first is used.
- * @param points Float64Array, xyz a point; borrowed and kept by the TIN
+ * Delaunay triangulation in plain TypeScript (delaunator): the reference of the `delaunay` kernel and its fallback
+ * for small sets. Points keep their numbers; of points at the same place in plan only the first is used.
+ * @param points Float64Array, xyz per point; borrowed and kept by the TIN
  * @throws geometry.not-finite, geometry.too-few-points, geometry.collinear
  */
 export function triangulate(points: Float64Array): Required<Tin> {

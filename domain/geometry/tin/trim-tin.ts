@@ -7,7 +7,7 @@ export interface TrimmedTin {
   readonly cutArea: number;
 }
 
-/** A TIN of the triangles whose middle lies in a survey's outline. */
+/** A TIN of the triangles whose middle is in a survey's outline. */
 export function trimTin(tin: Tin, outline: SurveyOutline): TrimmedTin {
   const { points, triangles } = tin;
   const kept = new Uint32Array(triangles.length);

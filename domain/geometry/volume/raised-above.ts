@@ -3,7 +3,7 @@ import { surfaceNoise } from '../grid/surface-noise.ts';
 import { spansInside } from '../plane/row-spans.ts';
 import type { Position } from '../position.ts';
 
-/** Where one model lies above another within a ring. */
+/** Areas within a ring where one model is above another. */
 export interface Raised {
   /** Plan area, horizontal unit squared. */
   readonly area: number;
@@ -11,7 +11,7 @@ export interface Raised {
   readonly volume: number;
 }
 
-/** Models differ where they lie so many standard deviations of both models' noise apart. */
+/** Models differ from this many standard deviations of both models' noise on. */
 const noiseTimes = 3;
 /** Or so many cells, where they have hardly any noise. */
 const minCells = 0.1;
@@ -19,10 +19,10 @@ const minCells = 0.1;
 const minShare = 0.01;
 
 /**
- * Where a surface model lies above an elevation model by more than the noise of both, within a ring; null where that is
- * less than a hundredth of it. Things that the ground filter took away stand there: vegetation, buildings, and heaps that
- * are small for it.
- * @param elevation cells that are compared by their middles
+ * Where a surface model is above an elevation model by more than the noise of both, within a ring; null where that is
+ * less than a hundredth of it. Objects that the ground filter removed are there: vegetation, buildings, and heaps
+ * that are small for it.
+ * @param elevation cells compared at their centres
  * @param ring plan coordinates of the grids, at least three
  */
 export function raisedAbove(elevation: Grid, surface: Grid, ring: readonly Position[]): Raised | null {

@@ -10,7 +10,7 @@ export interface UncertaintyInputs {
   readonly noiseSigma: number;
   /** c: plan area over which that noise is correlated, linear unit squared. */
   readonly correlationArea: number;
-  /** What c is: a cell, or twice the area that a point stands for. */
+  /** What c is: a cell, or twice the area per point. */
   readonly correlationSource: 'cell' | 'points';
 }
 
@@ -50,15 +50,15 @@ export interface SurfaceAccuracy {
 }
 
 /**
- * Area that a point stands for (the square of the points' spacing) over which errors of heights interpolated between points
- * are correlated: linear interpolation in a triangle of independent corners has half their variance on average, while the
+ * Area per point (the square of the points' spacing) over which errors of heights interpolated between points are
+ * correlated: linear interpolation in a triangle of independent corners has half their variance on average, while the
  * volume's variance stays that of the corners.
  */
 const pointAreas = 2;
 
 /**
- * sz is the checkpoints' RMSE, else the stated accuracy, else that of the points, else 1.5 cells. c is one cell, or twice
- * the area that a point stands for where that is more.
+ * sz is the checkpoints' RMSE, else the stated accuracy, else that of the points, else 1.5 cells. c is one cell, or
+ * twice the area per point where that is more.
  */
 export function uncertaintyOf(planArea: number, accuracy: SurfaceAccuracy): VolumeUncertainty {
   const { cellSize, pointSpacing = 0, noiseSigma = 0 } = accuracy;

@@ -82,8 +82,8 @@ function basePlane(polygon: Polygon, { kind, elevation = Number.NaN }: BaseChoic
 }
 
 /**
- * The plane of least squares in height through places, about their centre; level when they lie on one line in
- * plan across which no slope is defined.
+ * The plane of least squares in height through places, about their centre; level when they are on one line in plan
+ * across which no slope is defined.
  */
 export function fitPlane(places: readonly Position[]): FittedPlane {
   const count = places.length;
