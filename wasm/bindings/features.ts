@@ -46,7 +46,7 @@ export interface FeatureKernel {
   extract(image: FeatureImage, options: FeatureOptions): FeatureSet;
   /**
    * One image of the scale space of the image last extracted, grey from 0 to 1, copied; null where there is none.
-   * @param octave 0 is the first: twice the image's size where that was asked for
+   * @param octave 0 is the first: twice the image's size where requested
    * @param level 0 to 5: blur of 1.6 · 2^(level / 3) of its pixels
    */
   scaleSpace(octave: number, level: number): GreyLevel | null;
@@ -65,7 +65,7 @@ const minContrast = 0.0045;
 const edgeLimit = 10;
 const keyWords = 8;
 const featureWords = 4;
-/** Key points chosen beyond the number asked for, since one without an orientation makes no feature. */
+/** Key points chosen beyond the requested number, since one without an orientation makes no feature. */
 const spareShare = 1.02;
 
 /** Makes an instance of the feature kernel; it keeps the memory of the largest image it saw. */

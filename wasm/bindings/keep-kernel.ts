@@ -1,4 +1,4 @@
-/** A kernel that knows how much memory it holds. */
+/** A kernel that reports its memory use. */
 export interface Holding {
   /** Bytes of its memory, which never shrinks. */
   heldBytes(): number;

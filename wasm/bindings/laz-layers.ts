@@ -10,7 +10,7 @@ export interface LayerColumn {
   mask: number;
   /** Bytes a point in the array. */
   bytes: number;
-  /** Puts the finished buffer into the answer. */
+  /** Puts the finished buffer into the result. */
   assign(layers: PointLayers, buffer: ArrayBuffer): void;
 }
 

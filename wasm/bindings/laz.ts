@@ -12,7 +12,7 @@ export interface LazChunk {
   readonly scheme: LazScheme;
   readonly compressed: Uint8Array;
   readonly pointCount: number;
-  /** File and byte where the chunk lies, for errors. */
+  /** File and byte offset of the chunk, for errors. */
   readonly file: string;
   readonly offset: number;
 }
@@ -29,8 +29,8 @@ export interface LazCodec {
   /** `sumRecords` of records, which are borrowed. Error: `RangeError` for more than memory holds. */
   sumRecords(records: PointRecords): PointSums;
   /**
-   * Decodes a chunk to one array a layer. In formats 6 to 8 the streams of layers that are not asked for are not
-   * read at all. Layers that the format lacks are left out. Errors as `decodeChunk`.
+   * Decodes a chunk to one array per layer. In formats 6 to 8 only the streams of requested layers are read. Layers
+   * that the format lacks are left out. Errors as `decodeChunk`.
    */
   decodeLayers(chunk: LazChunk, wanted: readonly LayerName[]): PointLayers;
   /**
@@ -188,7 +188,7 @@ function encode(kernel: LazExports, records: PointRecords): Uint8Array<ArrayBuff
 /** Of the four words that the kernel leaves. */
 const sumBytes = 16;
 
-/** Adds up records that lie in the kernel's memory. */
+/** Sums records in the kernel's memory. */
 function sumInPlace(kernel: LazExports, records: number, count: number, recordLength: number): PointSums {
   const target = aligned(records + (count + 3) * recordLength + 4);
   if (!reserve(kernel.memory, target + sumBytes)) throw new RangeError(`${count} points in a chunk`);

@@ -25,7 +25,7 @@ export interface DescribedFeatures {
   readonly descriptors: Uint8Array;
 }
 
-/** Where the partners of the features of `a` may lie among those of `b`. */
+/** Windows in `b` for the partners of the features of `a`. */
 export interface MatchGuide {
   /** Places of the features of `b`, xy each, any plane. Borrowed. */
   readonly xy: Float32Array;
@@ -38,7 +38,7 @@ export interface MatchGuide {
   readonly cell: number;
 }
 
-/** The descriptors of two images, laid into kernel memory until others are. */
+/** The descriptors of two images, in kernel memory until replaced. */
 export interface MatchKernel {
   /** Lays two sets of descriptors into memory, in place of those before. @throws photo.too-many-features */
   load(a: DescribedFeatures, b: DescribedFeatures): void;

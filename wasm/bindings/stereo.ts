@@ -65,7 +65,7 @@ export interface DisparityMap {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
-/** What matching a pair gives: the map at the planes' size, and those of its halved pictures. */
+/** The result of matching a pair: the map at the planes' size, and those of its halved images. */
 export interface PairMaps extends DisparityMap {
   /**
    * Maps of the planes halved once, twice and so on, disparities in their own pixels: what lies between depths too

@@ -43,7 +43,7 @@ export interface BasePlane {
   readonly originY?: number;
 }
 
-/** A TIN laid into kernel memory: measured and gridded many times without being copied again. */
+/** A TIN in kernel memory: measured and gridded many times without being copied again. */
 export interface TinKernel extends Holding {
   /** Lays a surface (borrowed, copied in) into memory in place of the one before. */
   load(tin: Tin): void;
@@ -52,21 +52,21 @@ export interface TinKernel extends Holding {
   /** Volumes of the loaded surface over another (borrowed) where they overlap in plan, by exact overlay. */
   volumeOverSurface(other: Tin): SurfaceVolume;
   /**
-   * Linear interpolation of the loaded surface at the centres of the wanted cells of a window of a frame; NaN elsewhere, and in triangles with a corner whose
-   * height is NaN. A height does not depend on the window.
-   * @param wanted a byte a cell of the window, 1 where a height is wanted; borrowed
+   * Linear interpolation of the loaded surface at the centres of the wanted cells of a window of a frame; NaN
+   * elsewhere, and in triangles with a corner whose height is NaN. A height does not depend on the window.
+   * @param wanted one byte per cell of the window, 1 where a height is wanted; borrowed
    * @throws geometry.grid-too-large
    */
   gridBlock(frame: GridFrame, window: GridWindow, wanted: Uint8Array): GridBlock;
 }
 
-/** A block just gridded; good until the kernel is asked for something else. */
+/** A gridded block; valid until the next call of the kernel. */
 export interface GridBlock {
   /** Float32Array, row-major, a height a cell; the caller's own. */
   readonly values: Float32Array<ArrayBuffer>;
   /** The triangles that cover or touch centres of wanted cells, and whose circumscribed circles may leave a rectangle. */
   leaving(rect: Rect): Uint32Array;
-  /** The wanted cells that some triangles cover or touch: a byte a cell, 1 for these. */
+  /** The wanted cells that some triangles cover or touch: one byte per cell, 1 for these. */
   cellsAt(triangles: readonly number[]): Uint8Array<ArrayBuffer>;
 }
 

@@ -55,7 +55,7 @@ const calls = {
   float64: 'warpF64',
 } as const satisfies Record<CogSampleType, keyof WarpExports>;
 
-/** Lays pixels out anew. */
+/** Re-projects pixels. */
 export interface WarpKernel {
   /**
    * Makes the pixels of a target from a piece of the source (borrowed) that holds all they need. A target pixel is

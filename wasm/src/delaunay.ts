@@ -51,7 +51,7 @@ export function prepare(count: i32, stride: i32): usize {
   return reserve(halfedgesAt + n * 24) ? inputAt : 0;
 }
 
-/** Bytes that `prepare` will need, to be refused before they are asked for. */
+/** Bytes that `prepare` will need, for refusing them before allocation. */
 export function bytesNeeded(count: f64, stride: f64): f64 {
   return <f64>__heap_base + count * (stride * 8 + 16 + 4 + 4 + 16 + 96 + 48) + 1024;
 }
@@ -148,7 +148,7 @@ function solve(low: i32, high: i32): void {
   else merge(topmost(leftLast), bottommost(firstSeam));
 }
 
-/** Solves points that all coincide: the first in the input stands for them. */
+/** Solves points that all coincide: the first in the input represents them. */
 function solveSame(low: i32, high: i32): void {
   let first = low;
   for (let i = low + 1; i < high; i++) {

@@ -4,7 +4,7 @@ import { addColumn, addPrism, clearPrisms, prismCut, prismFill } from './lib/pri
 
 /**
  * Volumes of gridded surfaces: each cell is a level square at its value (f32, NaN where there is none). Row 0 is the
- * northernmost. A grid is laid into memory once and asked many times.
+ * northernmost. A grid is copied into memory once and measured many times.
  */
 
 let columns: i32 = 0;

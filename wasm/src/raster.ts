@@ -51,7 +51,7 @@ export function makeRoom(number: i32, expanded: i32): bool {
   return hold();
 }
 
-/** Room for the compressed bytes of a block, asked for once all blocks have theirs; the address, 0 when memory ends. */
+/** Room for the compressed bytes of a block, requested once all blocks have theirs; the address, 0 when memory ends. */
 export function prepare(number: i32, compressed: i32): usize {
   const block = blockOf(number);
   layFrom(inputEnd);
@@ -63,7 +63,7 @@ export function prepare(number: i32, compressed: i32): usize {
   return block.input;
 }
 
-/** Where the expanded bytes of a block lie. */
+/** Address of the expanded bytes of a block. */
 export function expanded(number: i32): usize {
   return blockOf(number).output;
 }

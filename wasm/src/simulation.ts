@@ -10,9 +10,9 @@ import {
 } from './lib/simulation/trace';
 
 /**
- * Renders photos of the simulated site as a frame camera with Brown's distortion takes them. A scene is set once, then
- * any number of photos. One ray a pixel with a texture that knows the pixel's size; where neighbouring pixels
- * see different things, sixteen.
+ * Renders photos of the simulated site as a frame camera with Brown's distortion takes them. A scene is set once,
+ * then any number of photos. One ray per pixel with a texture that depends on the pixel's size; sixteen where
+ * neighbouring pixels see different objects.
  */
 
 let sceneEnd: usize = 0;
@@ -246,7 +246,7 @@ export function distanceAlong(x: f64, y: f64, z: f64, dx: f64, dy: f64, dz: f64)
   return hitKind == nothing ? Infinity : hitDistance;
 }
 
-/** Looks straight down on a place with a pixel of `size` metres; the answers are given by the functions below. */
+/** Looks straight down on a place with a pixel of `size` metres; the functions below return the results. */
 export function lookDown(x: f64, y: f64, size: f64): f64 {
   const from = fact(33);
   trace(x, y, from, 0, 0, -1);

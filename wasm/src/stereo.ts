@@ -27,7 +27,7 @@ export function allocate(bytes: f64): usize {
   return at;
 }
 
-/** Where memory goes on, to be returned to by `release`. */
+/** The next free address, to be returned to by `release`. */
 export function mark(): usize {
   return free;
 }
@@ -65,7 +65,7 @@ export function census(image: usize, width: i32, height: i32, target: usize): vo
   censusPlane(image, width, height, target);
 }
 
-/** Marks the pixels of a plane whose census can be compared; `scratch` and `target` have a byte a pixel. */
+/** Marks the pixels of a plane whose census can be compared; `scratch` and `target` have one byte per pixel. */
 export function usable(valid: usize, width: i32, height: i32, scratch: usize, target: usize): void {
   usablePlane(valid, width, height, scratch, target);
 }
@@ -151,7 +151,7 @@ function fillCosts(
       const column = x0 + x;
       const to = costs + <usize>((y * tileWidth + x) * range);
       const bits = load<u64>(left + ((line + <usize>column) << 3));
-      // The partner, column − first − d, lies in the image.
+      // The partner, column − first − d, is in the image.
       const begin = min(range, max(0, column - first - width + 1));
       const end = load<u8>(leftValid + line + <usize>column) ? max(begin, min(range, column - first + 1)) : begin;
       if (begin > 0) memory.fill(to, noPartner, <usize>begin);
@@ -175,7 +175,7 @@ function pathAt(parity: i32, direction: i32, x: i32): usize {
   return rows + pad + <usize>((parity * 4 + direction) * tileWidth + x) * stride();
 }
 
-/** The smallest path costs of a pixel, a byte a direction. */
+/** The smallest path costs of a pixel, one byte per direction. */
 // @ts-ignore: decorator
 @inline
 function minimaAt(parity: i32, x: i32): usize {

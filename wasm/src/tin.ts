@@ -5,7 +5,7 @@ import { indexTriangles, overlapArea, overlapSurface, overlaySurfaces } from './
 import { addPrism, clearPrisms, prismCut, prismFill } from './lib/prism';
 import { rasterTriangle, setWindow, touchesCells } from './lib/raster';
 
-/** Volumes and grids of triangulated surfaces. A surface is laid into memory once and asked many times. */
+/** Volumes and grids of triangulated surfaces. A surface is copied into memory once and measured many times. */
 
 let pointCount: i32 = 0;
 let triangleCount: i32 = 0;
@@ -27,7 +27,7 @@ let ownSurface: f64 = 0;
 let plan: f64 = 0;
 let surface: f64 = 0;
 
-/** Room for a surface; returns where its points go, 0 when memory ends. Drops everything laid before. */
+/** Room for a surface; returns the address of its points, 0 when memory ends. Drops all earlier data. */
 export function prepareSurface(points: i32, triangles: i32): usize {
   pointCount = points;
   triangleCount = triangles;
@@ -214,7 +214,10 @@ let blockCells: i32 = 0;
 let wantedAt: usize = 0;
 let listAt: usize = 0;
 
-/** Room for a block of a grid: `cells` float32, a byte a cell and a number a triangle; returns the cells, 0 when memory ends. */
+/**
+ * Room for a block of a grid: `cells` float32, one byte per cell and one number per triangle; returns the cells, 0
+ * when memory ends.
+ */
 export function prepareBlock(cells: i32): usize {
   blockCells = cells;
   layFrom(free);

@@ -3,7 +3,7 @@ import { align } from './lib/memory';
 import { averageTaps, filterTaps, firstTap, tapBytes, tapCount, tapWeight } from './lib/taps';
 
 /**
- * Pixels of a picture re-projected: each target pixel finds its place in the source through a grid of positions and
+ * Pixels of an image re-projected: each target pixel finds its position in the source through a grid of positions and
  * is made of the source pixels around it. Source bands lie one after the other, the target's side by side.
  */
 
@@ -145,7 +145,7 @@ function chooseTaps(kind: i32, x: f64, y: f64): void {
   }
 }
 
-/** Whether every tap of the last mean lay in the source and had a value: only then may weights be negative. */
+/** Whether every tap of the last mean was in the source and had a value: only then may weights be negative. */
 let wereTapsWhole: bool = false;
 
 /** The mean of a band under the taps, by weight and opacity; NaN where nothing is valid. */

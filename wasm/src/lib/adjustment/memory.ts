@@ -1,6 +1,6 @@
 import { hold, lay, layFrom } from '../layout';
 
-/** Where everything lies. Values are f64, indices and counts i32. */
+/** The memory layout. Values are f64, indices and counts i32. */
 
 export const word: usize = 8;
 
@@ -39,7 +39,7 @@ export let free: usize = 0;
 /** Of each point: its first unknown where it is not eliminated, its place among the surveyed ones; −1: none. */
 export let keptAt: usize = 0;
 export let heldAt: usize = 0;
-/** Surveyed coordinates and the weight of each: six a point. */
+/** Surveyed coordinates and the weight of each: six per point. */
 export let held: usize = 0;
 /** The reduced system by its envelope: first column of each row, index of its column 0 were it stored, entries. */
 export let first: usize = 0;

@@ -10,7 +10,7 @@ import { patchGradients, samplePatch } from './gradients';
 export const descriptorBytes: usize = 128;
 const cells: i32 = 4;
 const bins: i32 = 8;
-/** Samples a cell. */
+/** Samples per cell. */
 const perCell: i32 = 4;
 /** Scales between samples. */
 const spacing: f64 = 0.75;

@@ -13,7 +13,7 @@ export const steps: i32 = 3;
 export const levels: i32 = 6;
 /** Blur of each octave's first image, its own pixels. */
 export const firstSigma: f64 = 1.6;
-/** Variance of the blur that a picture is taken to have. */
+/** Assumed variance of the blur of an image. */
 const cameraVariance: f64 = 0.25;
 /** Variance that linear doubling adds, new pixels: none at the old ones, 1 half way, so 0.5 on the average of both axes. */
 const doublingVariance: f64 = 0.5;
@@ -74,7 +74,7 @@ export function strideFor(pixels: i32): i32 {
   return (((pixels + 15) >> 4) | 1) << 4;
 }
 
-/** Lays out the octaves of an image behind what is laid out already. */
+/** Allocates the octaves of an image after existing data. */
 export function layOctaves(width: i32, height: i32, isDoubled: bool): void {
   first = isDoubled ? -1 : 0;
   let w = isDoubled ? 2 * width : width;

@@ -1,4 +1,4 @@
-/** Repeats what lies `distance` bytes back; may write up to 15 bytes more than `length`. */
+/** Repeats the bytes `distance` back; may write up to 15 bytes more than `length`. */
 // @ts-ignore: decorator
 @inline
 export function copyRun(to: usize, distance: usize, length: usize): void {

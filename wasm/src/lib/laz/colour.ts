@@ -73,7 +73,7 @@ function colourChanges(now: usize, last: usize): u32 {
   return changes | (u32(red !== load<u16>(now, 2) || red !== load<u16>(now, 4)) << 6);
 }
 
-/** Encodes the colour at `now` after the one at `last`, which is replaced; tells whether it differs. */
+/** Encodes the colour at `now` after the one at `last`, which is replaced; returns whether it differs. */
 export function encodeColour(e: usize, m: usize, last: usize, now: usize): bool {
   const changes = colourChanges(now, last);
   encodeSymbol(e, m, changes);
@@ -101,7 +101,7 @@ export function decodeInfrared(d: usize, m: usize, last: usize): void {
   if (changes & 2) store<u8>(last, <u8>(load<u8>(last, 1) + <u8>decodeSymbol(d, m + 128 + BYTE_MODEL)), 1);
 }
 
-/** Encodes the near-infrared value at `now` after the one at `last`, which is replaced; tells whether it differs. */
+/** Encodes the near-infrared value at `now` after the one at `last`, which is replaced; returns whether it differs. */
 export function encodeInfrared(e: usize, m: usize, last: usize, now: usize): bool {
   const low = load<u8>(now) - load<u8>(last);
   const high = load<u8>(now, 1) - load<u8>(last, 1);

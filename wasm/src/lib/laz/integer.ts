@@ -54,7 +54,7 @@ export function decodeInteger(d: usize, c: usize, contexts: usize, context: usiz
   return prediction + decodeCorrection(d, c, contexts, context);
 }
 
-/** Decodes a 16-bit integer near `prediction`; the answer is 0 … 65535. */
+/** Decodes a 16-bit integer near `prediction`; the result is 0 … 65535. */
 @inline
 export function decodeShort(d: usize, c: usize, contexts: usize, context: usize, prediction: i32): u32 {
   return (prediction + decodeCorrection(d, c, contexts, context)) & 0xffff;

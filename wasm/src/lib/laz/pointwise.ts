@@ -29,7 +29,7 @@ const GPS_MULTIPLES: usize = GPS_FIRST + 128;
 const GPS_INTEGER: usize = GPS_MULTIPLES + 128 + 33 * 64;
 const COLOUR: usize = GPS_INTEGER + integerSize(32, GPS_CONTEXTS);
 const COLOUR_MODELS: usize = COLOUR + 64;
-/** Bytes of the state; models of extra bytes lie behind it. */
+/** Bytes of the state; models of extra bytes follow. */
 export const POINTWISE_SIZE: usize = COLOUR_MODELS + COLOUR_MODELS_SIZE;
 
 const BYTE_MODEL: usize = 1088;
