@@ -4,7 +4,7 @@ import { blockStride, type GatheredPoint } from './adjustment-kernel.ts';
 import { covarianceOf, type Precision } from './precision.ts';
 import { finalLoss } from './robust.ts';
 
-/** Points that are asked. */
+/** Points that are sampled. */
 const sample = 200;
 
 /** Covariance of an eliminated point's coordinates with a reduced unknown: −V⁻¹ Wᵀ Z. */
@@ -30,9 +30,9 @@ function crossCovariance(
 }
 
 /**
- * How the focal length and the distance from photos to their points hang together: the median over sampled points of
- * the correlation, and of the points' standard deviation along the view (metres). Photos that all look straight down from one
- * height cannot tell the two apart. Null where no focal length is free.
+ * Correlation of the focal length and the distance from photos to their points: the median over sampled points of the
+ * correlation, and of the points' standard deviation along the view (metres). Photos that all look straight down from
+ * one height cannot separate the two. Null where no focal length is free.
  */
 export function focalDepthCorrelation(
   precision: Precision,

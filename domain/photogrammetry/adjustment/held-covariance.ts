@@ -43,8 +43,8 @@ function columnsOf({ solved: { network, layout, state } }: Precision, system: No
 /**
  * Covariance of all held points of a solved network with each other (K. Kraus, Photogrammetry, 2007, B 3.5: blocks of
  * the inverse of the normal equations), as precise as `forPointCovariances` for each of them alone.
- * @returns 3n × 3n numbers row by row, xyz a point in the order of the network's held points, m²; null where a point
- * is not fixed
+ * @returns 3n × 3n numbers row by row, xyz per point in the order of the network's held points, m²; null where a
+ * point is not fixed
  */
 export function heldCovariance(precision: Precision): Float64Array | null {
   const { kernel, solved, varianceFactor, ridge } = precision;

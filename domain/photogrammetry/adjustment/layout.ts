@@ -1,7 +1,7 @@
 import { orderNodes } from './envelope.ts';
 import type { Network } from './network.ts';
 
-/** Where the unknowns of poses, cameras and the shift of positions stand in the reduced system. */
+/** Positions of the unknowns of poses, cameras and the shift of positions in the reduced system. */
 export interface Layout {
   readonly size: number;
   /** First unknown of each photo: 3 of rotation, 3 of centre; −1 for photos that keep their pose. */

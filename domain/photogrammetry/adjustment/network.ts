@@ -83,8 +83,8 @@ export const intrinsicsOf = (camera: AdjustmentProblem['reconstruction']['camera
   intrinsicNames.map((name) => camera[name]);
 
 /**
- * How far intrinsics may be from what the camera's data say, in the order of `intrinsicNames`: wide enough to bind
- * nothing that the photos tell, narrow enough that what they do not tell stays sensible.
+ * Standard deviations of intrinsics from the camera's data, in the order of `intrinsicNames`: wide enough not to
+ * constrain what the photos determine, narrow enough to keep undetermined ones sensible.
  */
 export function intrinsicSigmas(width: number, height: number, focal: number): number[] {
   return [0.2 * focal, 0.03 * width, 0.03 * height, 0.3, 0.5, 0.5, 0.01, 0.01];

@@ -18,7 +18,7 @@ export interface PositionPrior {
   readonly bias?: number;
 }
 
-/** The turn of a photo as its attitude or its level view tells it: world to camera, in the block's frame. */
+/** The rotation of a photo from its attitude or its level view: world to camera, in the block's frame. */
 export interface TurnPrior {
   readonly photo: number;
   readonly rotation: Mat3;
@@ -90,7 +90,10 @@ export interface DeviationFactors {
 export interface ControlResult {
   readonly label: string;
   readonly type: ControlType;
-  /** Place told by the photos alone, without the point's own coordinates; null with fewer than two good marks. */
+  /**
+   * Position determined by the photos alone, without the point's own coordinates; null with fewer than two good
+   * marks.
+   */
   readonly measured: Vec3 | null;
   /** Adjusted (ground control) or measured (checkpoints) − given, metres; NaN where nothing was given or measured. */
   readonly residual: Vec3;
@@ -102,7 +105,7 @@ export interface ControlResult {
     readonly residualPx: readonly [number, number];
     /** Not used: it contradicts the others. */
     readonly isOutlier: boolean;
-    /** Label of the surveyed point that the mark lies on instead. */
+    /** Label of the surveyed point that the mark actually shows. */
     readonly suspect: string | null;
   }[];
   /** The coordinates contradict the rest of the control, and were not used. */
@@ -136,7 +139,7 @@ export interface ScaleBarResult extends ScaleBar {
 
 /** What the solution says of its own weaknesses. */
 export interface AdjustmentDiagnosis {
-  /** Height of the middle of the block over its rim, metres, as residuals of control or positions tell; null: unknown. */
+  /** Height of the middle of the block over its rim, metres, from residuals of control or positions; null: unknown. */
   readonly domeM: number | null;
   readonly domeSigmaM: number | null;
   /** Largest correlation of a camera's focal length with another of its parameters; null without covariance. */
@@ -160,7 +163,7 @@ export interface AdjustmentResult {
   readonly hasConverged: boolean;
   /** A-posteriori variance of unit weight, deviations as found. */
   readonly varianceFactor: number;
-  /** What marks and positions turned out to be worth; 1 where their number does not tell. */
+  /** Estimated accuracy of marks and positions relative to the stated one; 1 where there are too few. */
   readonly deviations: DeviationFactors;
   readonly removedObservations: number;
   /** Adjusted − measured position of each prior, metres, shift and bias removed, in the order of `positions`; NaN for unknown heights. */

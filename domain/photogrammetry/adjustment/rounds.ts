@@ -61,7 +61,7 @@ function scaleOf({ measurements: { weight, start }, held }: Network, lengths: Fl
   return Math.max(median / rayleighMedian, 1e-6);
 }
 
-/** Takes out observations that are too far off and points that then have too few views; answers how many. */
+/** Removes outlying observations and points that then have too few views; returns their number. */
 function removeOutliers({ measurements, held }: Network, lengths: Float64Array, scale: number): number {
   const { weight, start } = measurements;
   const tied = start.length - 1 - held.length;

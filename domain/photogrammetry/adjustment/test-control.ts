@@ -12,7 +12,7 @@ import type { ImageObservation } from './problem.ts';
 
 /** Squared deviations an axis back under which coordinates are believed. */
 const returnSquare = 9;
-/** An outlier stands out: this many times the median of the other points' squares. */
+/** Factor of an outlier over the median of the other points' squares. */
 const standOut = 4;
 /** Ground control that has to stay for a test to mean anything. */
 const minControl = 3;
@@ -57,7 +57,7 @@ export function testPoints(
   return takeBack(precision, examined, observationFactor, settled);
 }
 
-/** Believes points again that lie where the solution without them puts them. */
+/** Reinstates points that agree with the solution without them. */
 function takeBack(
   precision: Precision,
   examined: readonly ExaminedControl[],
@@ -129,10 +129,10 @@ function accuseCoordinates(
 }
 
 /**
- * Tests every mark against the place of its point: adjusted where it was used, else where its good marks meet, else as
- * given. Disbelieves the worst mark of each point, believes again those that agree after all. Where the marks of a
- * point meet, but not where its coordinates hold it, the coordinates are disbelieved instead.
- * @param placeOf place of a point; null where nothing tells it
+ * Tests every mark against the position of its point: adjusted where it was used, else where its good marks meet,
+ * else as given. Rejects the worst mark of each point and reinstates those that agree. Where the marks of a point
+ * meet, but not at its coordinates, the coordinates are rejected instead.
+ * @param placeOf position of a point; null where undetermined
  * @param used points whose coordinates take part
  * @param settled marks and points that changed before and keep what they are
  * @returns whether anything changed

@@ -17,7 +17,7 @@ const minRedundancy = 20;
 const [minFactor, maxFactor] = [0.1, 10];
 /** Median of |e| over σ of a normal error. */
 const normalMedian = 0.6745;
-/** A position that the block follows tells nothing of its own error. */
+/** A position that the block follows gives no information on its own error. */
 const minShare = 0.2;
 
 const bounded = (factor: number) => clamp(factor, minFactor, maxFactor);
@@ -83,7 +83,7 @@ export function estimateDeviations(
   };
 }
 
-/** Whether another adjustment with the new factors would tell other precisions. */
+/** Whether another adjustment with the new factors would give other precisions. */
 export function areNear(a: DeviationFactors, b: DeviationFactors): boolean {
   return (['marks', 'plan', 'height'] as const).every(
     (group) => Math.abs(Math.log(a[group] / b[group])) < 0.1,

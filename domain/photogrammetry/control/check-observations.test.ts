@@ -68,7 +68,7 @@ describe('frames that marks were measured in', () => {
     expect(marksOf('swapped', '10 600 a.jpg')).toEqual([[600, 10]]);
     expect(marksOf('scaled-2.5', '10 100 a.jpg')).toEqual([[25, 250]]);
     expect(marksOf('turned-180', '10 20 a.jpg')).toEqual([[630, 460]]);
-    // The stored corner (0, 0) is the upper right one of a picture shown turned clockwise by 90 degrees.
+    // The stored corner (0, 0) is the upper right one of an image shown rotated clockwise by 90 degrees.
     expect(marksOf('turned-90', '480 0 a.jpg', '0 0 b.jpg')).toEqual([
       [0, 0],
       [0, 480],

@@ -3,7 +3,7 @@ import type { ControlFile, ControlObservation } from '../model/control.ts';
 import { type MarkFrame, printMarkFrame, storedFrame, toStoredPixels } from './mark-frame.ts';
 import type { PhotoSizes } from './read-opensfm-json.ts';
 
-/** A mark may stand this far beyond the last pixel: some programs count to the pixel's far corner. */
+/** A mark may be this far beyond the last pixel: some programs count to the pixel's far corner. */
 const marginPx = 1;
 
 interface PlacedObservation extends ControlObservation {
@@ -25,8 +25,8 @@ const otherFrames: readonly MarkFrame[] = [
 ];
 
 /**
- * Looks for marks that cannot be where their photos are: outside of them. Where another frame puts all of them inside
- * (columns exchanged, a picture shown turned), it is offered. Null where nothing is wrong with them.
+ * Finds marks outside of their photos. Where another frame puts all of them inside (columns exchanged, an image shown
+ * rotated), it is offered. Null where nothing is wrong with them.
  * @param file marks by the project's names of photos (`keepKnownObservations`)
  */
 export function findMisplacedObservations(file: ControlFile, sizes: PhotoSizes): ErrorRecord | null {

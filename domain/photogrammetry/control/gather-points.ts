@@ -37,7 +37,7 @@ function addMark(draft: Draft, row: ControlRow, file: string, warnings: ErrorRec
   warnings.push({ code: 'control.duplicate-mark', params });
 }
 
-/** Names that stand on one place: one of them is probably mistyped, or the place was measured twice. */
+/** Names at one place: one of them is probably mistyped, or the place was measured twice. */
 function samePlaces(drafts: readonly Draft[], file: string): ErrorRecord[] {
   const groups = new Map<string, string[]>();
   for (const { label, first } of drafts) {

@@ -2,8 +2,8 @@ import type { ControlFile, ControlObservation } from '../model/control.ts';
 import type { PhotoSizes } from './read-opensfm-json.ts';
 
 /**
- * The pixel frame that marks were measured in, where that is not the stored image's: columns exchanged, on a picture
- * shown turned clockwise by 90, 180 or 270 degrees, or on a copy `scale` times smaller than the photo.
+ * The pixel frame that marks were measured in, where that is not the stored image's: columns exchanged, on an image
+ * shown rotated clockwise by 90, 180 or 270 degrees, or on a copy `scale` times smaller than the photo.
  */
 export interface MarkFrame {
   readonly isSwapped: boolean;

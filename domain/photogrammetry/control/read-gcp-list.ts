@@ -37,7 +37,7 @@ const startsNumeric = (cell: string | undefined) => /^[+-]?[\d.]/.test(cell ?? '
 
 /**
  * Coordinates and mark of a row that names an image at `imageAt`: x y z px py image, or a label before them. A cell
- * among them that is no number is returned as text: what stands beside it must not be taken for something else.
+ * among them that is no number is returned as text: its neighbours must not be taken for something else.
  */
 function markShapeOf(
   cells: readonly string[],

@@ -28,7 +28,7 @@ const numericColumns = [
   'py',
   'sigmaPx',
 ] as const satisfies readonly ControlColumn[];
-/** A header stands within the first lines: a title and the system may go before it. */
+/** A header is within the first lines: a title and the system may precede it. */
 const headerWithin = 6;
 /** Heights of a satellite survey are this much worse than its plan, where only the plan's sigma is stated. */
 const heightFactor = 1.5;

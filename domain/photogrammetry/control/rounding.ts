@@ -1,7 +1,7 @@
 import { maxOf } from '../../math/extremes.ts';
 import type { ControlPoint } from '../model/control.ts';
 
-/** The last digit that coordinates are given to, in their own unit; null where too few values tell. */
+/** The last digit of coordinates, in their own unit; null where there are too few values. */
 export interface CoordinateSteps {
   readonly plan: number | null;
   readonly height: number | null;

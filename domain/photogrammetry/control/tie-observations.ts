@@ -9,7 +9,7 @@ import type { PhotoSizes } from './read-opensfm-json.ts';
 export interface TiedObservations {
   readonly file: ControlFile;
   /**
-   * Why its control cannot be used as it stands: `control.no-known-marks`, `control.mark-outside`, or
+   * Why its control cannot be used unchanged: `control.no-known-marks`, `control.mark-outside`, or
    * `control.marks-swapped` and `control.marks-turned` with the frame that would do as `option`. Null where it can.
    */
   readonly fault: ErrorRecord | null;

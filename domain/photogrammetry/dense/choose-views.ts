@@ -28,7 +28,7 @@ export interface ChooseViewsOptions {
   readonly maxNeighbours: number;
 }
 
-/** Angles that stereo matches well: precise enough, yet both pictures still look alike. */
+/** Angles that stereo matches well: precise enough, yet both images are still similar. */
 const bestAngleDeg = 12;
 const narrowerDeg = 5;
 const widerDeg = 10;
@@ -38,7 +38,7 @@ const minShared = 12;
 const cells = 8;
 /** What a further partner is worth where others cover a cell already. */
 const repeatWorth = 0.4;
-/** A partner in the direction of another tells less that is new: it is worth this share at the same direction. */
+/** A partner in a known direction adds less information: this weight at the same direction. */
 const sameDirectionWorth = 0.6;
 /** Sizes on the ground may differ by this factor. */
 const maxScaleRatio = 2.5;
@@ -163,7 +163,7 @@ const farMargin = 0.08;
 const nearMargin = 0.12;
 const minPoints = 8;
 
-/** Depths along a photo's view between which its tie points and those of its neighbours lie, with a margin. */
+/** Range of depths along a photo's view that contains its tie points and those of its neighbours, with a margin. */
 function depthsOf(
   { photos, cameras, points, observations }: Reconstruction,
   reference: number,

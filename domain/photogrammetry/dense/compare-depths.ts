@@ -8,17 +8,17 @@ export interface DepthView {
   readonly map: DepthMap;
   /** RGB of the photo at the size of the map, length 3n. */
   readonly rgb: Uint8Array;
-  /** Place among all photos: of equally near cameras the lower one owns a point. */
+  /** Index among all photos: of equally near cameras the lower one owns a point. */
   readonly rank: number;
-  /** Ranks of the photos that the map's `pairs` tell of, by their bits. */
+  /** Ranks of the photos in the map's `pairs`, by their bits. */
   readonly partners: readonly number[];
 }
 
-/** What a photo's depths say of a point. */
+/** Result of comparing a point with a photo's depths. */
 export const verdicts = {
-  /** Outside the picture, or nothing known there. */
+  /** Outside the image, or without depth there. */
   unknown: 0,
-  /** Its surface lies at the point. */
+  /** Its surface is at the point. */
   agrees: 1,
   /** It sees through the point, to something behind. */
   seesThrough: 2,
@@ -28,7 +28,7 @@ export const verdicts = {
 
 export type Verdict = (typeof verdicts)[keyof typeof verdicts];
 
-/** The answer of a comparison; written over by the next one. */
+/** The result of a comparison; overwritten by the next one. */
 export interface Comparison {
   /** Depth of the photo's surface less that of the point, metres, and its standard deviation. */
   difference: number;
@@ -48,12 +48,15 @@ const minPixels = 1;
 /** Looks for points in one photo's depths; `compare` fills `found` where it is not `unknown`. */
 export interface DepthComparer {
   readonly found: Comparison;
-  /** @param level of the point; depths of halved pictures say nothing of points at the full size, which are better */
+  /**
+   * @param level of the point; depths of halved images are not compared with points at the full size, which are
+   * better
+   */
   compare(x: number, y: number, z: number, sigma: number, level: number): Verdict;
 }
 
 /**
- * Depth between pixel centres: bilinear where all four pixels lie on one surface (within `tolerance` of the pixel's
+ * Depth between pixel centres: bilinear where all four pixels are on one surface (within `tolerance` of the pixel's
  * own) and were found at one level, else that of the pixel itself.
  */
 function depthAt(

@@ -8,8 +8,6 @@ export interface DepthMap {
   readonly sigma: Float32Array<ArrayBuffer>;
   /** Pairs that agree on the depth, a bit each: bit k for the k-th of the photo's partners. */
   readonly pairs: Uint8Array<ArrayBuffer>;
-  /**
-   * Times that the pictures were halved in which a depth was found: 0 where they matched at the map's size.
-   */
+  /** Number of halvings of the images in which a depth was found: 0 for the map's size. */
   readonly level: Uint8Array<ArrayBuffer>;
 }

@@ -3,7 +3,7 @@ import type { StereoView } from './rectify.ts';
 
 /** Pixels to each side whose places span the surface. */
 const reach = 3;
-/** Places further apart in depth than this many standard deviations plus pixel sizes lie on different surfaces. */
+/** Depths further apart than this many standard deviations plus pixel sizes are on different surfaces. */
 const joinedSigmas = 4;
 const joinedPixels = 6;
 

@@ -48,10 +48,7 @@ function knownIn({ width, height, values }: CoarseMap, { x0, y0, w, h }: Tile): 
   return Float32Array.from(found).sort();
 }
 
-/**
- * Disparities to try in a tile of a level from the map of the level half its size; null where that map knows nothing
- * at all.
- */
+/** Disparities to try in a tile of a level from the map of the level half its size; null where that map is empty. */
 export function tileRange(coarse: CoarseMap, tile: Tile): DisparityRange | null {
   const known = knownIn(coarse, tile);
   if (known.length >= minKnown) return spread(known);

@@ -13,12 +13,12 @@ export interface MatchedLevels extends MatchedPair {
  */
 const minSide = 100;
 
-/** Times that pictures of a map's size can be halved so that their depths are still good enough for points. */
+/** Number of halvings of a map's images whose depths are still accurate enough for points. */
 export function coarsestPoints({ width, height }: Pick<DepthMap, 'width' | 'height'>): number {
   return Math.max(0, Math.floor(Math.log2(Math.min(width, height) / minSide)));
 }
 
-/** A photo whose picture was halved so many times; squares at its right and lower edge may be cut. */
+/** A photo whose image was halved this many times; squares at its right and lower edge may be cut. */
 function halveView({ camera, pose }: StereoView, level: number): StereoView {
   const edge = 2 ** level;
   const { width, height, focal, cx, cy } = camera;
@@ -49,8 +49,9 @@ function halvePair(pair: RectifiedPair, level: number): RectifiedPair {
 const minPairs = 1;
 
 /**
- * Fills the pixels without a depth from the merged maps of the halved pictures, the least halved first: crowns and
- * edges that look too different from place to place at full size. Depths that are known stay. Changes the map.
+ * Fills the pixels without a depth from the merged maps of the halved images, the least halved first: mostly crowns
+ * and edges that differ too much between photos at full size. Existing depths are unchanged. Changes the map in
+ * place.
  */
 export function fillDepths(map: DepthMap, view: StereoView, matched: readonly MatchedLevels[]): void {
   const most = matched.reduce((levels, { coarser }) => Math.max(levels, coarser.length), 0);

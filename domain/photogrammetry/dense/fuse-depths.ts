@@ -10,7 +10,7 @@ export interface FuseRequest {
   readonly neighbours: readonly DepthView[];
   /** Photos that a point must have been seen in. */
   readonly minViews: number;
-  /** Depths of pictures halved more often only confirm or contradict those of others, see `coarsestPoints`. */
+  /** Depths of images halved more often only confirm or contradict those of others, see `coarsestPoints`. */
   readonly coarsestLevel: number;
   /** What errors of the poses do; null where nothing is known of them. */
   readonly poses: PoseVariances | null;
@@ -34,13 +34,13 @@ export interface FusedPoints {
 }
 
 /**
- * Depths of photos that share their pictures err together: averaging gains no more than from so many independent
+ * Depths of photos that share images have correlated errors: averaging gains no more than from this many independent
  * ones.
  */
 const maxIndependent = 3;
 /** Where so many other views have a depth at the place, one of them must agree. */
 const conclusiveViews = 1;
-/** Photos whose depths must agree with one that was found in halved pictures, and no more may contradict it. */
+/** Minimum photos that must agree with a depth of halved images; no more may contradict it. */
 const minAgreeing = 1;
 
 /** Middle of the first `count` values, which are sorted in place; the lower of two. */
@@ -196,7 +196,7 @@ function sigmaOf(sigma: number, level: number, { weight, squares, agreeing }: Ca
   return Math.max(formal, scatter);
 }
 
-/** Whether a pixel is the one that stands for its square of a halved picture. */
+/** Whether a pixel represents its square of a halved image. */
 function isMiddle(pixel: number, width: number, level: number): boolean {
   const [edge, middle] = [(1 << level) - 1, (1 << level) >> 1];
   return ((pixel % width) & edge) === middle && (Math.floor(pixel / width) & edge) === middle;

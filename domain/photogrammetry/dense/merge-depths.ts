@@ -15,7 +15,7 @@ export interface MatchedPair {
 
 /**
  * Standard deviation of a disparity that was matched and checked, pixels: measured on simulated flights, where two
- * thirds of the errors lie below it; the rest has long tails.
+ * thirds of the errors are below it; the rest has long tails.
  */
 const fullSigma = 0.15;
 /** Depths agree within this many standard deviations of their difference: errors have long tails. */
@@ -57,7 +57,7 @@ function disparityAt({ pair: { width, height }, values }: MatchedPair, u: number
  * The depths that several pairs give of one photo, merged: at each pixel the largest group of pairs that agree, ties
  * by precision, averaged by weight. The standard deviation of a pair's depth is σ · depth² / (focal · baseline).
  * @param minPairs pairs that must agree where that many saw the pixel; elsewhere all that did
- * @param level times that the pictures were halved; view and pairs are of that size
+ * @param level number of halvings of the images; view and pairs have that size
  */
 export function mergeDepths(
   view: StereoView,

@@ -121,14 +121,14 @@ function readCamera(source: Source, size: readonly [number, number]): BundlerCam
   return { camera: { ...simpleCamera(...size, focal), k1, k2 }, rotation, centre: [-x, -y, -z] };
 }
 
-/** The name on a line of a list; behind it may stand 0 and a focal length. */
+/** The name on a line of a list; 0 and a focal length may follow. */
 function nameOf(line: string): string {
   const [before, focal] = cutLastWord(line);
   const [name, zero] = cutLastWord(before);
   return name !== '' && zero === '0' && /^[\d.eE+-]+$/.test(focal) ? name : line;
 }
 
-/** What stands before the last word of a text without blanks at its ends, and the word. */
+/** The text before the last word of a trimmed text, and the word. */
 function cutLastWord(text: string): [before: string, word: string] {
   let start = text.length;
   while (start > 0 && !/\s/.test(text[start - 1]!)) start--;

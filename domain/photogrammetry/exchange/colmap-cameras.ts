@@ -11,7 +11,7 @@ interface Model {
 
 const twoFocals = ['fx', 'fy', 'cx', 'cy'] as const;
 
-/** Camera models of COLMAP (its `models.h`) that ours can stand for, with their parameters in order. */
+/** Camera models of COLMAP (its `models.h`) that ours can represent, with their parameters in order. */
 const models: Readonly<Record<string, Model>> = {
   SIMPLE_PINHOLE: { isFisheye: false, parameters: ['focal', 'cx', 'cy'] },
   PINHOLE: { isFisheye: false, parameters: twoFocals },

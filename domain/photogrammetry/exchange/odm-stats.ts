@@ -1,10 +1,10 @@
-/** What ODM's `odm_report/stats.json` tells of its own result; null where it does not. */
+/** The figures of ODM's `odm_report/stats.json`; null for missing ones. */
 export interface OdmStats {
   readonly registered: number | null;
   readonly points: number | null;
   readonly observations: number | null;
   readonly reprojectionPx: number | null;
-  /** Metres a pixel. */
+  /** Metres per pixel. */
   readonly gsdM: number | null;
   /** Root mean square of adjusted − stated positions, metres: east, north, up. */
   readonly gpsErrorM: readonly [number, number, number] | null;
@@ -26,7 +26,7 @@ function errorOf(data: unknown, group: string): OdmStats['gpsErrorM'] {
   return x != null && y != null && z != null ? [x, y, z] : null;
 }
 
-/** Reads the statistics of an ODM run; text that is no JSON tells nothing. */
+/** Reads the statistics of an ODM run; invalid JSON gives none. */
 export function readOdmStats(text: string): OdmStats {
   let data: unknown = null;
   try {

@@ -2,8 +2,8 @@ import type { PhotoInfo } from '../model/photo.ts';
 import { findSensor } from '../photos/sensors/find-sensor.ts';
 
 /**
- * A camera as OpenSfM and ODM write it (`camera_models.json`, `cameras.json`): lengths are shares of the picture's
- * longer side, the principal point is counted from the middle of the picture, right and down (OpenSfM, "Geometric
+ * A camera as OpenSfM and ODM write it (`camera_models.json`, `cameras.json`): lengths are shares of the image's
+ * longer side, the principal point is relative to the middle of the image, right and down (OpenSfM, "Geometric
  * models", normalised image coordinates and Brown camera).
  */
 export interface OpensfmCamera {
@@ -46,7 +46,7 @@ export function toOpensfmCamera({
   };
 }
 
-/** ODM's focal length of a photo that tells none, as a share of its longer side. */
+/** ODM's focal length of a photo that states none, as a share of its longer side. */
 const odmAssumedRatio = 0.85;
 
 /**
@@ -80,7 +80,7 @@ export function odmCameraNames(info: PhotoInfo): string[] {
   );
 }
 
-/** Cameras of photos for ODM's option `cameras`; a name that it does not use is passed over there. */
+/** Cameras of photos for ODM's option `cameras`; names that it does not use are ignored there. */
 export function odmCameras(infos: readonly PhotoInfo[]): Readonly<Record<string, OpensfmCamera>> {
   return Object.fromEntries(
     infos

@@ -2,7 +2,7 @@ import type { ErrorRecord } from '../../errors/app-error.ts';
 import type { PhotoInfo } from '../model/photo.ts';
 import { bestFlight, splitFlights } from './split-flights.ts';
 
-/** Take-off heights of flights that differ by less tell nothing: barometers drift, metres. */
+/** Take-off heights of flights that differ by less are not significant: barometers drift, metres. */
 const minDifferenceM = 3;
 /** Standard deviations of the difference, each flight's that of one of its positions: they share most of their error. */
 const deviations = 3;

@@ -3,8 +3,8 @@ import type { GnssFix } from '../model/photo.ts';
 import { bestFlight, type FlightGroup } from './split-flights.ts';
 
 /**
- * What the positions of a flight may be off by as a whole from those of another, one standard deviation, metres:
- * a base station set up anew, a solution held wrongly, the slow errors of one receiver and its barometer.
+ * What the positions of a flight may be off by as a whole from those of another, one standard deviation, metres: a
+ * base station set up again, a wrongly fixed solution, the slow errors of one receiver and its barometer.
  */
 const biasSigma: Readonly<Record<GnssFix, Vec3>> = {
   fixed: [0.5, 0.5, 1],
@@ -13,7 +13,7 @@ const biasSigma: Readonly<Record<GnssFix, Vec3>> = {
   none: [20, 20, 40],
 };
 
-/** Positions of fewer photos tell no bias of their own. */
+/** Positions of fewer photos determine no bias. */
 const minPhotos = 3;
 
 /**

@@ -30,7 +30,7 @@ const neighbours = 8;
 
 type Laid = Omit<StatedPhoto, 'overlap'>;
 
-/** Photos by cells as wide as a footprint, so that neighbours lie in the cells around. */
+/** Photos by cells as wide as a footprint, so that neighbours are in adjacent cells. */
 function cellsOf(photos: readonly Laid[]): (photo: Laid) => Laid[] {
   const widths = photos.flatMap(({ footprint }) => (footprint ? [footprint.maxX - footprint.minX] : []));
   const size = Math.max(1, upperMedian(widths) ?? 1);

@@ -31,7 +31,7 @@ function centred(pairs: readonly Pair[]): Pair[] {
   return pairs.map((pair) => ({ from: minus(pair.from, from), to: minus(pair.to, to) }));
 }
 
-/** Scale along positions for a given turn; null where they tell none. */
+/** Scale along positions for a given rotation; null where undetermined. */
 function scaleWithTurn(pairs: readonly Pair[], rotation: Mat3): number | null {
   let [along, spread] = [0, 0];
   for (const { from, to } of pairs) {

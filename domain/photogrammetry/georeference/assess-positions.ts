@@ -39,7 +39,7 @@ export interface FlightOfBlock {
 export interface PositionQuestion {
   readonly flights: readonly FlightOfBlock[];
   readonly statedOf: (photo: number) => StatedPosition | null;
-  /** Whether the block lies by the positions already, or in a frame of its own. */
+  /** Whether the block is placed by the positions already, or has its own frame. */
   readonly isPlaced: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface DriftingFlight {
   readonly photosClimb: number;
 }
 
-/** What the positions of a block are worth, and how it lies by them. */
+/** The accuracy of a block's positions, and its placement by them. */
 export interface PositionAssessment {
   readonly similarity: Similarity;
   /** True where they are much worse than stated, or where heights among them cannot be used: they hold a block weakly. */
@@ -149,7 +149,7 @@ function startOf({ all }: Sightings, up: UpDirection | null, isPlaced: boolean):
 const medianHeight = (all: readonly PositionSighting[]) =>
   upperMedian(all.flatMap(({ hasHeight, xyz }) => (hasHeight ? [xyz[2]] : []))) ?? 0;
 
-/** Flights with heights enough to tell a drift of. */
+/** Flights with enough heights to estimate a drift. */
 function testableFlights(all: readonly PositionSighting[], count: number): Set<number> {
   const known = all.filter(({ hasHeight }) => hasHeight);
   return new Set(
@@ -206,7 +206,7 @@ function spreadOfHeights(all: readonly PositionSighting[], similarity: Similarit
   return off.length > 0 ? maxOf(off) - minOf(off) : 0;
 }
 
-/** How far under its photos the ground of a block lies, metres: medians. */
+/** Distance of a block's ground below its photos, metres: medians. */
 function depthOf({ photos, points }: Reconstruction, similarity: Similarity): number {
   const up = (place: Vec3) => applySimilarity(similarity, place)[2];
   const cameras = upperMedian(photos.map(({ pose }) => up(pose.centre))) ?? 0;

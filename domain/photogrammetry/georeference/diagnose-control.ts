@@ -14,7 +14,7 @@ export interface ControlSighting {
 /** A slip in plan: axes exchanged, or plane coordinates in another unit, with the factor on the numbers. */
 export type PlanSlip = { readonly kind: 'swapped' } | { readonly kind: 'units'; readonly factor: number };
 
-/** Why control does not lie where the photos do. */
+/** Why control is not where the photos are. */
 export type ControlFault =
   | PlanSlip
   /** Only heights are in another unit. */

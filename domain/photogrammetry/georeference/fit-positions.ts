@@ -63,7 +63,7 @@ const rounds = 40;
 const doubt = 3;
 /** Medians of |e| over σ in a plane and along an axis. */
 const [rayleighMedian, normalMedian] = [1.1774, 0.6745];
-/** A drift that nothing tells stays near 0, metres. */
+/** An undetermined drift stays near 0, metres. */
 const driftSigma = 1000;
 
 /** Unknowns: turn (3), logarithm of the scale, middle (3), then three of each bias and one of each drift. */
@@ -89,7 +89,7 @@ function layOut({ biases, drifting }: PositionModel): Layout {
 interface State {
   readonly rotation: Mat3;
   readonly logScale: number;
-  /** Where the middle of the block lies. */
+  /** The middle of the block. */
   readonly middle: Vec3;
   /** Biases and drifts, in the places of the layout. */
   readonly rest: Float64Array;
@@ -117,7 +117,7 @@ class Normal {
     }
   }
 
-  /** The step and the covariance (row by row); null where the conditions do not tell all unknowns. */
+  /** The step and the covariance (row by row); null where the conditions do not determine all unknowns. */
   solve(): { readonly step: Float64Array; readonly covariance: Float64Array } | null {
     const { size, rows } = this;
     const width = 2 * size + 1;

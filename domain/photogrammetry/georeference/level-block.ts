@@ -14,7 +14,7 @@ function turnToVertical([x, y, z]: Vec3): Mat3 {
 
 export interface UprightBlock {
   readonly block: Reconstruction;
-  /** What told the way up; null where nothing does and the block is as it was. */
+  /** The source of the vertical; null where there is none and the block is unchanged. */
   readonly source: UpDirection['source'] | null;
 }
 

@@ -11,7 +11,7 @@ export interface ObservedPlace {
   readonly sigmaPx: number;
 }
 
-/** Marks further from their place than this many standard deviations are taken for wrong ones. */
+/** Marks further from their position than this many standard deviations are wrong. */
 const observationLimit = 8;
 /** A mark is hit by hand: no better than this, pixels. */
 const minSigmaPx = 1;
@@ -19,7 +19,7 @@ const minAngle = (0.5 * Math.PI) / 180;
 
 /**
  * Where the marks of one point meet in a block's frame; null where fewer than two of its photos are in the block or
- * the rays are too near to parallel. Wrong marks are passed over where most agree.
+ * the rays are too near to parallel. Wrong marks are ignored where most agree.
  */
 export function locateObservations(block: Reconstruction, marks: readonly ObservedPlace[]): Vec3 | null {
   const index = new Map(block.photos.map(({ photo }, position) => [photo, position] as const));

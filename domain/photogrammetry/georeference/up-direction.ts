@@ -4,7 +4,7 @@ import type { Vec3 } from '../../math/vectors.ts';
 import type { Pose } from '../model/pose.ts';
 import { gaugeFromAttitudes } from '../sfm/start-global.ts';
 
-/** Where up is in a block's own frame, as its photos tell. */
+/** The vertical in a block's own frame, from its photos. */
 export interface UpDirection {
   /** Unit length. */
   readonly direction: Vec3;

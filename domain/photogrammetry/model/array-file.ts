@@ -18,7 +18,7 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-/** Where an array lies: bytes from the start of the arrays' part, and its number of elements. */
+/** Location of an array: bytes from the start of the arrays' part, and its number of elements. */
 export interface ArrayPlace {
   readonly name: string;
   /** `u` unsigned integer, `f` float; the digit is the bytes of an element. */

@@ -72,8 +72,8 @@ function distortFisheye(camera: Camera, x: number, y: number, z: number): [numbe
 }
 
 /**
- * Image of a direction in the camera frame, pixels; null where it lies behind the camera (perspective: z ≤ 0) or
- * where the distortion folds back, so that the answer is unique.
+ * Image of a direction in the camera frame, pixels; null where it is behind the camera (perspective: z ≤ 0) or where
+ * the distortion folds back, so that the result is unique.
  */
 export function projectRay(camera: Camera, x: number, y: number, z: number): [number, number] | null {
   if (camera.model === 'fisheye') {

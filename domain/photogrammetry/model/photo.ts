@@ -56,13 +56,13 @@ export interface PhotoInfo {
   readonly serial: string | null;
   readonly focalMm: number | null;
   readonly sensorWidthMm: number | null;
-  /** Focal length in pixels and what it was told from. */
+  /** Focal length in pixels and its source. */
   readonly focalPx: number;
   readonly focalSource: FocalSource;
   readonly isFisheye: boolean;
-  /** What EXIF alone says of the lens, whatever is known better: other programs tell cameras apart by it. */
+  /** Lens data of EXIF alone, regardless of better sources: other programs identify cameras by it. */
   readonly exifLens?: ExifLens;
-  /** Pixels, as a person stated it; without one the camera is first taken to look through the middle of the picture. */
+  /** Pixels, as stated by a person; without it the camera initially looks through the middle of the image. */
   readonly principalPoint?: readonly [x: number, y: number] | null;
   readonly position: PhotoPosition | null;
   readonly attitude: PhotoAttitude | null;
@@ -70,7 +70,7 @@ export interface PhotoInfo {
   readonly relativeAltitudeM: number | null;
   /** What measured the absolute height, as the device calls it; null or absent where it does not say. */
   readonly heightType?: string | null;
-  /** Spectral band of a picture that is not in visible colour (`infrared`, `Red edge`); null or absent for colour. */
+  /** Spectral band of an image that is not in visible colour (`infrared`, `Red edge`); null or absent for colour. */
   readonly band?: string | null;
   /** ISO 8601 with the zone where the file has one. */
   readonly capturedAt: string | null;

@@ -1,7 +1,7 @@
 import { type Camera, projectRay } from './camera.ts';
 import type { Pose } from './pose.ts';
 
-/** Where a point was found in a photo. */
+/** The position of a point in a photo. */
 export interface ImagePlace {
   /** Pixel frame of `camera.ts`, full resolution. */
   x: number;

@@ -1,13 +1,13 @@
 import { expandPlane, gaussianPyramid, type Plane, reducePlane } from './pyramid.ts';
 
-/** Levels below the full picture; seams are spread over twice 2^levels pixels at the coarsest. */
+/** Levels below the full image; seams are spread over twice 2^levels pixels at the coarsest. */
 export const blendLevels = 4;
-/** A picture's sides must be multiples of this. */
+/** An image's sides must be multiples of this. */
 export const blendUnit = 2 ** blendLevels;
 /** Pixels around a tile that have part in its blending: what the filters of all levels reach together. */
 export const blendReach = 4 * blendUnit;
 
-/** One of the pictures to be joined: its share of each pixel and its colours, three planes. */
+/** One of the images to be blended: its share of each pixel and its colours, three planes. */
 export interface BlendLayer {
   /** Shares of all layers add up to 1 in every pixel. */
   readonly mask: Float32Array;
@@ -15,7 +15,7 @@ export interface BlendLayer {
 }
 
 /**
- * Joins pictures band by band (P. Burt and E. Adelson, "A multiresolution spline with application to image mosaics",
+ * Blends images band by band (P. Burt and E. Adelson, "A multiresolution spline with application to image mosaics",
  * 1983): each band of frequencies is mixed by the mask smoothed to that band, so coarse brightness changes slowly
  * across a seam and fine detail changes at it. A pixel depends on what is within `blendReach` of it only.
  * @returns three planes, values not clamped

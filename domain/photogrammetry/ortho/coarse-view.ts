@@ -58,9 +58,11 @@ export interface CoarseView {
   readonly window: CellWindow;
   /** Cost of the view a cell of the window, Infinity where the photo does not show it. */
   readonly cost: Float32Array<ArrayBuffer>;
-  /** Colour, RGB a cell. */
+  /** Colour, RGB per cell. */
   readonly rgb: Uint8Array<ArrayBuffer>;
-  /** Distance to the principal point over half the image's diagonal, 1 to 255; 0 where the cell lies outside the image. */
+  /**
+   * Distance to the principal point over half the image's diagonal, 1 to 255; 0 where the cell is outside the image.
+   */
   readonly radius: Uint8Array<ArrayBuffer>;
 }
 

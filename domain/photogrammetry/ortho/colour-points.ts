@@ -11,7 +11,7 @@ export interface PointViewInput {
   readonly view: OrthoView;
   /** Pixels that show the points; points elsewhere count as unseen. */
   readonly crop: PhotoCrop;
-  /** World coordinates, xyz a point, length 3n. */
+  /** World coordinates, xyz per point, length 3n. */
   readonly points: Float64Array;
   /** Heights of what can hide the points. */
   readonly surface: Grid;
@@ -26,11 +26,11 @@ export interface PointViewInput {
 export interface PointView {
   /** Cost of the view a point, Infinity where the photo does not show it. */
   readonly cost: Float32Array<ArrayBuffer>;
-  /** RGB a point. */
+  /** RGB per point. */
   readonly rgb: Uint8Array<ArrayBuffer>;
 }
 
-/** Cells by which the surface may pass over a point before it counts as lying beneath, under a roof or a crown. */
+/** Height in cells of the surface above a point from which the point counts as underneath, below a roof or a crown. */
 const coverCells = 6;
 
 /** Looks at points through one photo: their colours, and how well it shows them. */

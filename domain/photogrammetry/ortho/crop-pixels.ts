@@ -1,6 +1,6 @@
 import type { CellWindow, ColourPixels } from './coarse-view.ts';
 
-/** Pixels of a window of an image (RGB interleaved), copied; the window must lie inside. */
+/** Pixels of a window of an image (RGB interleaved), copied; the window must be inside. */
 export function cropPixels(
   image: ColourPixels,
   window: CellWindow,

@@ -10,9 +10,9 @@ const sideSamples = 8;
 const farthestHeights = 4;
 
 /**
- * Rectangle in world coordinates that a photo can show of ground between two heights (metres of the local frame):
- * the rays of the image's border down to the lower one, those near the horizon cut short. Null where the whole ground
- * lies above the camera.
+ * Rectangle in world coordinates that a photo can show of ground between two heights (metres of the local frame): the
+ * rays of the image's border down to the lower one, those near the horizon cut short. Null where the whole ground is
+ * above the camera.
  */
 export function footprint(
   camera: Camera,
@@ -49,7 +49,7 @@ export function footprint(
   return rect;
 }
 
-/** Cells of a frame whose centres may lie in a rectangle grown by one cell; null where there are none. */
+/** Cells of a frame whose centres may be in a rectangle grown by one cell; null where there are none. */
 export function cellsWithin(frame: GridFrame, rect: Rect): CellWindow | null {
   const { cellSize } = frame;
   const x0 = Math.max(0, Math.floor((rect.minX - frame.originX) / cellSize) - 1);

@@ -1,6 +1,6 @@
 /**
  * A cut to be found on a grid of nodes, each linked to its four neighbours and to two terminals. Capacities are whole
- * numbers, so the answer does not depend on rounding.
+ * numbers, so the result does not depend on rounding.
  */
 export interface GridCut {
   /** Capacity of the arc to the right, left, lower and upper neighbour: `4 × node + direction`; used up. */
