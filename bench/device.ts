@@ -10,7 +10,7 @@ export interface BenchDevice {
   readonly note: string;
 }
 
-/** Opens the WebGPU device of this process, software adapters too: what each is worth is what a row tells. */
+/** Opens the WebGPU device of this process, software adapters too: the rows measure each. */
 export async function openBenchDevice(): Promise<BenchDevice> {
   const opened = await openDevice(await findNodeGpu('on').catch(() => undefined));
   if (opened.status === 'failed') {

@@ -47,7 +47,7 @@ async function interleave(works: readonly BenchWork[], runs: number): Promise<nu
   return times;
 }
 
-/** Runs a case, whichever kind it is. */
+/** Runs a case of any kind. */
 export function measureCase(benchCase: BenchCase, context: BenchContext): Promise<BenchRow> {
   return 'measure' in benchCase ? measureOnce(benchCase, context) : measureTimes(benchCase, context);
 }

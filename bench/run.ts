@@ -38,8 +38,8 @@ function selectCases(names: readonly string[], quick: boolean): typeof benchCase
 }
 
 /**
- * Runs the named cases, or all, and prints the table (or JSON) to standard output.
- * Exit code 0 whatever the times, 1 when a case fails to run, 2 on wrong usage.
+ * Runs the named cases, or all, and prints the table (or JSON) to standard output. Exit code 0 for any times, 1 when
+ * a case fails to run, 2 on wrong usage.
  */
 async function main(args: readonly string[]): Promise<number> {
   const flags = args.filter((arg) => arg.startsWith('-'));

@@ -22,7 +22,7 @@ export interface ProgramCost {
 
 /**
  * Runs a program to its end and measures its processor time, all threads and children together; wall time where the
- * system does not tell. Throws with its error output when it fails.
+ * system does not report it. Throws with its error output when it fails.
  */
 export function runProgram(
   command: string,

@@ -36,7 +36,9 @@ export interface CanvasOptions {
   readonly budget: number;
   /** The graphics card in place of the software adapter. */
   readonly isHardware: boolean;
-  /** Where the survey is made and left for later runs; without it, it is made anew and removed. */
+  /**
+   * Folder where the survey is made and kept for later runs; without it, the survey is made for this run and removed.
+   */
   readonly keep: string | undefined;
 }
 

@@ -12,7 +12,7 @@ const sizes = {
 
 let figures: Promise<CanvasFigures> | null = null;
 
-/** All rows tell of one run. */
+/** All rows are of one run. */
 function runOnce({ full, hardware, keep }: BenchContext): Promise<CanvasFigures> {
   figures ??= runCanvas({ ...(full ? sizes.full : sizes.small), isHardware: hardware, keep });
   return figures;
@@ -151,7 +151,7 @@ const size = `${picture.width} × ${picture.height} px`;
 
 /**
  * The viewport against Potree (potree-core on three.js) in the same browser and run, wall time: the same points in
- * the same tree, picture size, square points of the same size, budget and cameras. Terrain has no peer.
+ * the same tree, image size, square points of the same size, budget and cameras. Terrain has no peer.
  */
 export const canvasCases: readonly OnceCase[] = [
   ...rows.map((row) => ({

@@ -53,7 +53,7 @@ async function prepareNodes({ quick, kernel }: BenchContext, wanted: LayerName[]
 const nodesInWords = 'COPC nodes of format 6, 500 k points';
 const peerInWords = 'the peer decodes and copies out each record';
 
-/** COPC nodes to arrays against laz-perf, which hands out records one by one and always decodes all layers. */
+/** COPC nodes to arrays against laz-perf, which returns records one by one and always decodes all layers. */
 export const copcCases: readonly BenchCase[] = [
   {
     name: 'copc',

@@ -52,7 +52,7 @@ async function makeFile(codec: LazCodec, records: PointRecords): Promise<Uint8Ar
   return sink.bytes();
 }
 
-/** LAZ of format 3 to arrays against laz-perf, which hands out records one by one. */
+/** LAZ of format 3 to arrays against laz-perf, which returns records one by one. */
 export const lazCases: readonly BenchCase[] = [
   {
     name: 'laz',

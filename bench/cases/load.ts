@@ -78,8 +78,8 @@ async function describeSingly(options: LoadOptions): Promise<string[]> {
 }
 
 /**
- * What those who do not attack wait for while somebody does: p95 of all their requests, wall time, beside the same
- * without the attack.
+ * Waiting time of other people during an attack: p95 of all their requests, wall time, beside the same without the
+ * attack.
  */
 export const loadCase: OnceCase = {
   name: 'load',

@@ -8,7 +8,7 @@ import { makeImage } from '../data/grey-image.ts';
 
 const maxFeatures = 4096;
 
-/** Runs COLMAP on a folder with one picture, one thread; null where it is not installed. */
+/** Runs COLMAP on a folder with one image, one thread; null where it is not installed. */
 function createColmap(width: number, height: number, pixels: Uint8Array): PreparedCase['peer'] {
   const environment = { ...process.env, QT_QPA_PLATFORM: 'offscreen' };
   if (spawnSync('colmap', ['help'], { env: environment }).status !== 0) return undefined;
@@ -37,7 +37,7 @@ function createColmap(width: number, height: number, pixels: Uint8Array): Prepar
   };
 }
 
-/** Scale-invariant features of one picture, searched at twice its size too, as COLMAP does. */
+/** Scale-invariant features of one image, also searched at twice its size, as COLMAP does. */
 export const photoFeaturesCase: BenchCase = {
   name: 'photo-features',
   group: 'photogrammetry',

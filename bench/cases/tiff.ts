@@ -10,7 +10,7 @@ import { createRasterKernel } from '#wasm/bindings/raster.ts';
 import type { BenchCase } from '../case.ts';
 import { makeImage } from '../data/orthophoto.ts';
 
-/** The picture as a tiled TIFF that GDAL wrote. */
+/** The image as a tiled TIFF written by GDAL. */
 function makeFile(side: number, compression: string): Uint8Array<ArrayBuffer> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'));
   try {
@@ -51,7 +51,7 @@ function tiffCase(name: string, compression: string): BenchCase {
   };
 }
 
-/** Whole pictures read by windows of blocks, against geotiff.js. */
+/** Whole images read by windows of blocks, against geotiff.js. */
 export const tiffCases: readonly BenchCase[] = [
   tiffCase('tiff-deflate', 'DEFLATE'),
   tiffCase('tiff-lzw', 'LZW'),

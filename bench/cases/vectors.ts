@@ -7,7 +7,7 @@ const picture = { width: 800, height: 500 } as const;
 
 let figures: Promise<VectorFigures> | null = null;
 
-/** All rows tell of one run. */
+/** All rows are of one run. */
 function runOnce({ quick, hardware }: BenchContext): Promise<VectorFigures> {
   figures ??= runVectors({ ...picture, features: quick ? 10_000 : 100_000 }, hardware);
   return figures;

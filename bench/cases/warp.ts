@@ -52,7 +52,9 @@ async function warpOurs(input: string, output: string): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** A picture in another system, against GDAL's warper: processor time of one thread each, reading and writing included. */
+/**
+ * An image in another system, against GDAL's warper: processor time of one thread each, reading and writing included.
+ */
 export const warpCase: OnceCase = {
   name: 'warp',
   group: 'tiff',

@@ -11,7 +11,7 @@ export const brightonBeach = {
   crs: 'EPSG:32615',
 } as const;
 
-/** Throws where the public photos do not lie beside the project. */
+/** Throws where the public photos are not beside the project. */
 export function requireBrightonBeach(): void {
   if (!existsSync(brightonBeach.published)) throw new Error('the public photos are not beside the project');
 }

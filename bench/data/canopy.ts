@@ -8,7 +8,7 @@ import { cellMiddle } from './seen-cells.ts';
 const cellM = 1;
 /** Half the window of the low envelope, metres; ground is seen within it in woods of some gaps. */
 const envelopeM = 12;
-/** Crowns stand over the low envelope by more than this, open ground by less than a third of it; metres. */
+/** Crowns are above the low envelope by more than this, open ground by less than a third of it; metres. */
 const crownM = 3;
 
 /** How well a cloud covers another, cell by cell. */
@@ -32,11 +32,10 @@ function compare(target: CellHeights, own: CellHeights, isMeant: (cell: number) 
 }
 
 /**
- * Compares a cloud with another one in cells of a metre: all cells, those that at least two photos have in their
- * pictures (no other can be measured), of these the crowns and the open ground, told by the target's height above its
- * own low envelope.
+ * Compares a cloud with another one in cells of a metre: all cells, those that at least two photos show (others
+ * cannot be measured), of these the crowns and the open ground, by the target's height above its own low envelope.
  * @param points in the target's frame, length 3n, as is `target`
- * @param photosAt how many photos see a place of the target's frame
+ * @param photosAt number of photos that see a place of the target's frame
  */
 export function compareCanopies(
   points: Float64Array,
@@ -60,12 +59,12 @@ export function compareCanopies(
   };
 }
 
-/** Photos that must have a cell in their picture for the block to be expected whole there. */
+/** Minimum photos of a cell for the block to be expected complete there. */
 const photosWithin = 3;
 
 /**
- * Share of the block that a cloud covers: of the cells of a metre that at least three photos have in their pictures at
- * the cloud's middle height. What is missing of it is crowns, water and walls.
+ * Share of the block that a cloud covers: of the cells of a metre that at least three photos show at the cloud's
+ * middle height. The missing parts are crowns, water and walls.
  */
 export function blockCoverage(points: Float64Array, photosAt: (place: Vec3) => number) {
   const frame = frameOf(points, cellM);
@@ -80,7 +79,7 @@ export function blockCoverage(points: Float64Array, photosAt: (place: Vec3) => n
   return { cells, covered: covered / cells };
 }
 
-/** Edge of the cells of simulated crowns and what a point may lie off the true surface, metres. */
+/** Edge of the cells of simulated crowns and the tolerance of a point from the true surface, metres. */
 const crownCellM = 0.5;
 const crownToleranceM = 0.3;
 

@@ -12,7 +12,7 @@ const stages = [
 ] as const;
 /** Share of pairs, the nearest, that a round goes by. */
 const keptShare = 0.8;
-/** Edge of the cells that tell where both clouds have points, metres. */
+/** Edge of the cells for the common area of both clouds, metres. */
 const coverM = 2;
 
 const cellOf = (x: number, y: number) => `${Math.floor(x / coverM)} ${Math.floor(y / coverM)}`;

@@ -88,7 +88,7 @@ export function makeLidar(format: 1 | 3 | 6 | 7, count: number, seed = 1): Point
   return { format, recordLength, count, bytes };
 }
 
-/** Cuts records into octree-like nodes: each point goes to a random level and to the tile of that level it lies in. */
+/** Cuts records into octree-like nodes: each point goes to a random level and to its tile of that level. */
 export function cutIntoNodes(records: PointRecords, levels: number, seed = 2): PointRecords[] {
   const random = seededRandom(seed);
   const { bytes, count, recordLength, format } = records;

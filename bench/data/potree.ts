@@ -22,7 +22,7 @@ const entryBytes = 22;
 /** Levels of a page of the hierarchy, as PotreeConverter 2 has them. */
 const stepSize = 4;
 
-/** Where a node's points lie in `octree.bin`. */
+/** The location of a node's points in `octree.bin`. */
 interface Placed {
   readonly node: CopcNode;
   readonly offset: number;
@@ -117,8 +117,8 @@ async function writePoints(path: string, source: CopcSource, nodes: readonly Cop
 
 /**
  * Writes the points of a COPC file as Potree 2.0 (`metadata.json`, `hierarchy.bin`, `octree.bin`; encoding DEFAULT,
- * which PotreeConverter 2 writes unless told otherwise) into `folder`: the same tree, node by node, with the fields
- * that our viewport reads. Format: M. Schütz, PotreeConverter 2. Answers the bytes of points.
+ * which PotreeConverter 2 writes by default) into `folder`: the same tree, node by node, with the fields that our
+ * viewport reads. Format: M. Schütz, PotreeConverter 2. Returns the bytes of points.
  */
 export async function writePotree(bytes: ByteSource, folder: string, pool: TaskPool): Promise<number> {
   const source = await CopcSource.open(bytes, new AbortController().signal);

@@ -17,7 +17,7 @@ interface BundleDocument {
   readonly photos: readonly (Pose & { readonly camera: number })[];
 }
 
-/** How many adjusted photos of a processed block have a place of the world in their picture. */
+/** Number of adjusted photos of a processed block that show a place of the world. */
 export async function createPhotoCounter(out: string, crs: string): Promise<(world: Vec3) => number> {
   const document: BundleDocument = JSON.parse(await readFile(join(out, 'bundle-adjustment.json'), 'utf8'));
   const { definition } = await readCrs([{ source: 'user', payload: crs }]);

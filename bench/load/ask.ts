@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** Who calls: an address, as a proxy in front tells it, and the cookie of an account or null. */
+/** The caller: an address, as a proxy in front reports it, and the cookie of an account or null. */
 export interface Visitor {
   readonly address: string;
   readonly cookie: string | null;
@@ -15,7 +15,7 @@ export interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** `ms` from sending to the last byte of the answer. */
+/** `ms` from sending to the last byte of the response. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -23,10 +23,10 @@ export interface Answer {
   readonly ms: number;
 }
 
-/** Calls a server; rejects where the connection ends without an answer. */
+/** Calls a server; rejects where the connection ends without a response. */
 export type Ask = (visitor: Visitor, call: Call) => Promise<Answer>;
 
-/** Headers that tell a server behind a proxy who calls. */
+/** Headers with the caller's address for a server behind a proxy. */
 export const visitorHeaders = ({ address, cookie }: Visitor): Record<string, string> => ({
   'x-forwarded-for': address,
   ...(cookie === null ? {} : { cookie }),

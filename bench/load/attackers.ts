@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { createAsk, type Visitor } from './ask.ts';
 import { openStage, runAttacks } from './attacks.ts';
 
-/** What the process of the attackers is told. */
+/** The message to the process of the attackers. */
 export interface AttackRequest {
   readonly origin: string;
   readonly account: Visitor;
@@ -13,8 +13,8 @@ export interface AttackRequest {
 }
 
 /**
- * The process of the attackers: attacks as the one message of its parent says, until that sends another; answers how
- * often each attack struck. Attackers have machines of their own: here they leave the others the processor.
+ * The process of the attackers: attacks as its parent's first message says, until the second; replies with the count
+ * of each attack. Real attackers have separate machines: here they have a lower CPU priority.
  */
 process.once('message', (request) => {
   const ending = new AbortController();
@@ -28,7 +28,7 @@ async function run({ names, ...request }: AttackRequest, ended: AbortSignal): Pr
   const stage = await openStage({ ...request, ask: createAsk(request.origin), ended });
   process.send?.('ready');
   const strikes: Record<string, number> = {};
-  // What still waits for an answer is not waited for.
+  // Pending requests are not awaited.
   ended.addEventListener('abort', () => process.send?.(strikes, () => process.exit()), { once: true });
   await runAttacks(stage, names, strikes);
 }

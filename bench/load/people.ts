@@ -13,7 +13,7 @@ export interface Round {
   readonly origin: string;
   readonly ask: Ask;
   readonly tally: Tally;
-  /** Ends the round: nobody begins anything new. */
+  /** Ends the round: no new request starts. */
   readonly ended: AbortSignal;
   /** Milliseconds that a person waits between two requests, at most; they take half of it at least. */
   readonly think: number;
@@ -142,7 +142,7 @@ export async function uploadOne(round: Round, visitor: Visitor, parcel: Parcel):
   return completed === null ? null : { key: url.slice(1), sha256 };
 }
 
-/** Asks for the server's health again and again; the longest time without an answer, ms. */
+/** Polls the server's health; returns the longest time without a response, ms. */
 export async function watchHealth(round: Round, visitor: Visitor): Promise<number> {
   const { ask, tally, ended } = round;
   let worst = 0;

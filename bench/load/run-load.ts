@@ -23,7 +23,7 @@ export interface LoadOptions {
 /** What a round came to for those who did not attack. */
 export interface RoundFigures {
   readonly kinds: readonly Kind[];
-  /** Longest time that the server's health was not told, milliseconds. */
+  /** Longest time without a response of the server's health, milliseconds. */
   readonly worstHealth: number;
   readonly sent: number;
   readonly lost: number;
@@ -38,7 +38,7 @@ const arrivalMs = 30_000;
 /** For attackers to have used up what newcomers have, and for the server to rest after them, milliseconds. */
 const leadMs = 6000;
 
-/** What all rounds share: the people stay, whatever the round. */
+/** State shared by all rounds: the people stay the same. */
 interface Crowd {
   readonly town: Town;
   /** Files that were completed since the last round. */
@@ -49,7 +49,7 @@ interface Crowd {
 
 /**
  * Runs rounds against one server and the same people, each with the named attacks of `attacks.ts`, or none. Requests
- * count for the round in which they are asked.
+ * count for the round in which they are sent.
  */
 export async function runRounds(
   options: LoadOptions,

@@ -9,9 +9,7 @@ export interface Kind {
 
 /** Collects what requests took, by kind. */
 export interface Tally {
-  /**
-   * Notes an answer, or that none came, and hands the answer on; null where it was no success.
-   */
+  /** Records a response, or that none came, and returns it; null where it was no success. */
   note(kind: string, asked: Promise<Answer>): Promise<Answer | null>;
   kinds(): Kind[];
 }
@@ -43,7 +41,7 @@ export function createTally(): Tally {
   };
 }
 
-/** The value below which a share (0–1) of the values lies; 0 of none. */
+/** The value below which a share (0–1) of the values is; 0 of none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;

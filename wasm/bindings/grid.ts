@@ -29,7 +29,10 @@ interface GridExports {
   volumeOverBase(west: number, north: number): void;
 }
 
-/** A gridded surface laid into kernel memory. The references are in `domain/geometry` (`grid-volume.ts`, `grid-surface.ts`). */
+/**
+ * A gridded surface copied into kernel memory. The references are in `domain/geometry` (`grid-volume.ts`,
+ * `grid-surface.ts`).
+ */
 export interface GridKernel {
   /** Lays a grid (borrowed, copied in) into memory in place of the one before. Error: geometry.grid-too-large */
   load(grid: Grid): void;

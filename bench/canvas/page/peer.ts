@@ -31,7 +31,7 @@ function look(state: CameraState): void {
   camera.updateMatrixWorld();
 }
 
-/** One turn of the loop that the package's manual shows; answers whether nothing was left to load. */
+/** One turn of the loop in the package's manual; returns whether nothing was left to load. */
 function draw(): { points: number; isFull: boolean } {
   const { exceededMaxLoadsToGPU, nodeLoadPromises } = potree.updatePointClouds([cloud], camera, renderer);
   renderer.render(scene, camera);

@@ -1,10 +1,10 @@
 import type { CameraState } from '#domain/view/camera.ts';
 
-/** What both sides are asked to open: the same points, picture and budget. */
+/** The task of both sides: the same points, image size and budget. */
 export interface OpenRequest {
   /** Of the COPC file for ours, of `metadata.json` for the peer. */
   readonly address: string;
-  /** Size of the picture, CSS and device pixels. */
+  /** Size of the image, CSS and device pixels. */
   readonly width: number;
   readonly height: number;
   /** Points drawn at most. */
@@ -30,7 +30,7 @@ export interface Opened {
   /** Until the device had drawn all points of the view and nothing was loading. */
   readonly fullMs: number;
   readonly points: number;
-  /** Null for a side that does not tell. */
+  /** Null for a side that does not report it. */
   readonly decoding: Decoding | null;
 }
 
@@ -46,9 +46,9 @@ export interface Frame {
 /** A page of the bench as the runner drives it. */
 export interface Side {
   open(request: OpenRequest): Promise<Opened>;
-  /** Goes along the path without a stop, loading meanwhile as it does for a person. */
+  /** Follows the path without a stop, loading at the same time as it does for a person. */
   move(path: readonly CameraState[]): Promise<Frame[]>;
-  /** Stops at each camera until all is loaded, then draws that picture once more. */
+  /** Stops at each camera until all is loaded, then draws that frame once more. */
   rest(path: readonly CameraState[]): Promise<Frame[]>;
 }
 
@@ -58,7 +58,7 @@ declare global {
   }
 }
 
-/** The next animation frame; answers when its callbacks began, ms. */
+/** The next animation frame; returns when its callbacks began, ms. */
 export function nextFrame(): Promise<number> {
   return new Promise((resolve) => requestAnimationFrame(() => resolve(performance.now())));
 }

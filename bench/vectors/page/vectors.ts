@@ -9,7 +9,7 @@ import { createWebPool } from '#workers/pool/web.ts';
 /** What is shown. */
 export interface VectorRequest {
   readonly features: number;
-  /** Size of the picture, CSS and device pixels. */
+  /** Size of the image, CSS and device pixels. */
   readonly width: number;
   readonly height: number;
 }
@@ -17,14 +17,14 @@ export interface VectorRequest {
 /** Milliseconds, each until the device was done. */
 export interface VectorFigures {
   readonly adapter: string;
-  /** From handing the features over to the first picture of them. */
+  /** From passing the features to their first frame. */
   readonly addMs: number;
   /** Frames of a camera that moves: over all of them, and near. */
   readonly farMs: readonly number[];
   readonly nearMs: readonly number[];
   /** The part of the far frames that is the processor's. */
   readonly farProcessorMs: readonly number[];
-  /** From handing over one changed feature to the picture of it. */
+  /** From passing one changed feature to its frame. */
   readonly editMs: readonly number[];
   readonly pickMs: readonly number[];
   /** Picks that found a feature. */
@@ -119,7 +119,7 @@ async function bench({ features: count, width, height: heightPx }: VectorRequest
   viewport.addLayer({ id: 'ground', kind: 'terrain', isVisible: true, source: ground(), opacity: 1 });
   viewport.setCamera(far);
   await settle();
-  /** From a change to the picture of it. */
+  /** From a change to its frame. */
   const timeFrame = async (change: () => void) => {
     const begun = performance.now();
     change();
