@@ -13,7 +13,7 @@ import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts'
 const callers = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'superuser'] as const;
 type CallerName = (typeof callers)[number];
 
-/** What each caller is answered where a route asks for an access level: null lets through. */
+/** The response to each caller where a route requires an access level: null lets through. */
 const refusals: Record<Access, Record<CallerName, string | null>> = {
   public: all(null),
   account: { ...all(null), anonymous: 'api.unauthenticated' },
@@ -45,7 +45,7 @@ function all(answer: string | null): Record<CallerName, string | null> {
   };
 }
 
-/** Answers that refuse a caller, whatever else is wrong with a call. */
+/** Responses that refuse a caller, regardless of other errors of a call. */
 const refusalCodes = ['api.unauthenticated', 'api.forbidden', 'api.project-not-found'];
 
 let api: TestApi;

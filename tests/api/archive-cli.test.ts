@@ -89,7 +89,7 @@ describe('plumbline project', () => {
       const states = () =>
         context.db.select({ state: imageset.state }).from(imageset).where(eq(imageset.name, 'Killed'));
       const left = await context.db.transaction(async (tx) => {
-        // The import stands still where it would commit its first product.
+        // The import stops where it would commit its first product.
         await tx.execute(sql`lock table ${productFile} in access exclusive mode`);
         const program = startBuiltCli('project', 'import', out, '--name', 'Killed', '--data', api.dataFolder);
         const ended = watchCli(program);

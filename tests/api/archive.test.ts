@@ -100,7 +100,7 @@ async function damage(path: string): Promise<Buffer> {
   return damaged;
 }
 
-/** The archive written anew, its entries changed. */
+/** The archive written again, its entries changed. */
 async function rewrite(
   change: (inputs: Map<string, Buffer>) => void,
   more: ZipInput[] = [],

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
-/** A folder that every user may enter, so that the cluster lies inside. */
+/** A folder that every user may enter, so that the cluster is inside. */
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-postgres-'));
   await chmod(folder, 0o755);
@@ -40,7 +40,7 @@ async function start(onLost = () => {}): Promise<ServerDatabase> {
 
 const pidOf = (database: ServerDatabase) => readPostmaster(database.embedded?.cluster.folder ?? '')?.pid ?? 0;
 
-/** What a killed server leaves: its connections break and its locks are free, PostgreSQL goes on. */
+/** The state after a killed server: its connections break and its locks are free, PostgreSQL continues. */
 async function loseServer(database: ServerDatabase): Promise<void> {
   open.splice(open.indexOf(database), 1);
   const url = new URL(database.url);

@@ -30,7 +30,7 @@ const create = (api: TestApi, owner: Caller, engine: PhotoEngine) =>
 const offered = async (api: TestApi, owner: Caller) =>
   ((await api.call(owner, routes.bootstrap)).json() as Bootstrap).engines;
 
-/** A PATH with nothing on it but, where asked for, a program called colmap. */
+/** A PATH with nothing on it but, if requested, a program called colmap. */
 async function stubPath(hasColmap: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-path-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-/** A flight of three photos, uploaded and handed to the worker. */
+/** A flight of three photos, uploaded and queued for the worker. */
 async function fly(
   control: string | null,
   settings: ProjectSettings = {},

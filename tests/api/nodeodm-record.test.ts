@@ -7,7 +7,7 @@ import { nodeodmScenarios } from '#tests/support/nodeodm-scenarios.ts';
 
 const records = join(import.meta.dirname, '..', 'support', 'nodeodm');
 
-/** What was told but for questions that are asked again and again, each once. */
+/** The recorded calls, repeated polls each once. */
 function told(said: readonly Pick<Exchange, 'call' | 'query' | 'sent'>[]): string[] {
   return [...new Set(said.map(({ call, sent }) => `${call} ${sent}`))];
 }

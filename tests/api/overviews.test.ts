@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-/** Keeps a picture as the project's orthoimage; a plain one has no overviews. Answers where the store has it. */
+/** Stores an image as the project's orthoimage; a plain one has no overviews. Returns its key in the store. */
 async function keepMosaic(kind: 'plain' | 'with overviews' | 'broken'): Promise<string> {
   const path = join(api.dataFolder, `mosaic-${pk}.tif`);
   if (kind === 'broken') await writeFile(path, new Uint8Array(100));

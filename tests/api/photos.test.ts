@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await createTestApi();
   owner = await api.signIn({ email: 'owner@example.com' });
   stranger = await api.signIn({ email: 'stranger@example.com' });
-  // EXIF orientation 6 would turn the picture: small pictures stay in the frame of the camera's pixels.
+  // EXIF orientation 6 would rotate the image: thumbnails stay in the frame of the camera's pixels.
   photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#8a5' } })
     .withMetadata({ orientation: 6 })
     .jpeg()

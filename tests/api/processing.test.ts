@@ -27,7 +27,7 @@ const load = async (): Promise<Project> =>
   (await api.call(owner, routes.projectLoad, { params: { pk } })).json();
 const act = (route: typeof routes.projectPause) => api.call(owner, route, { params: { pk } });
 
-/** A worker that makes one product and then goes on until it is stopped, once; later attempts make everything. */
+/** A worker that makes one product and then runs until it is stopped, once; later attempts make everything. */
 function workOnce() {
   let begun = () => {};
   let stopped = () => {};

@@ -26,7 +26,7 @@ const source = 'EPSG:26915+5703';
 const feet = { epsg_code: 3433, unit_of_measure: 'usSurveyFeet' } as const;
 const footM = 1200 / 3937;
 
-/** What people are told of a failure that nobody expects: none of its words. */
+/** The text for people of an unexpected failure: without its message. */
 const unexpectedly =
   /^The product could not be transformed, unexpectedly\. Retry it on the project page; if it fails again give the server's administrator the number [0-9a-f]{10}, /;
 
@@ -69,7 +69,7 @@ async function place(order: object): Promise<void> {
   expect(placed.statusCode, placed.body).toBe(200);
 }
 
-/** Works on what is waiting, once, and answers the ordered product when it is done or failed. */
+/** Does the queued tasks once, and returns the transformed product when it is done or failed. */
 async function work(): Promise<Product> {
   const worker = api.work(untilAborted, { rules: { ...defaultLeaseRules, retryLimit: 0 } });
   const made = await vi.waitFor(async () => {
@@ -81,7 +81,7 @@ async function work(): Promise<Product> {
   return made;
 }
 
-/** Places an order, works on it, and answers the product when it is done or failed. */
+/** Requests a transformed product, does the task, and returns the product when it is done or failed. */
 async function make(order: object): Promise<Product> {
   await place(order);
   return work();

@@ -41,7 +41,7 @@ async function recordsOf(path: string, format: number): Promise<Buffer> {
   }
 }
 
-/** What a conversion must keep, as `info` tells it. */
+/** What a conversion must keep, as reported by `info`. */
 function kept(told: Record<string, unknown> & { crs: Record<string, unknown> }) {
   const { scale, offset, pointCount, extraBytes, bounds, points, colourBits } = told;
   const { epsg, verticalEpsg, horizontalUnit, verticalUnit, verticalDatum } = told.crs;

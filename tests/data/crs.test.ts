@@ -50,8 +50,8 @@ const bare = (wkt: string): string =>
   wkt.replace(/,AUTHORITY\["EPSG","\d+"\]/g, '').replace(/,ID\["EPSG",\d+\]/g, '');
 
 /**
- * The truth file's EPSG:3408 is no forward projection from EPSG:4053: cs2cs 9.1.1 answers
- * -6332053.418067 2057408.873129 for 27 N 108 W, as we do; the file has -6341179.97 2060374.27.
+ * The truth file's EPSG:3408 is no forward projection from EPSG:4053: cs2cs 9.1.1 returns -6332053.418067
+ * 2057408.873129 for 27 N 108 W, as we do; the file has -6341179.97 2060374.27.
  */
 const DOUBTFUL = '3408';
 

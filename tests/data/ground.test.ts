@@ -12,7 +12,7 @@ import { describeWithShared, sharedData } from '../support/shared-data.ts';
 import { readLayers, scoreGround } from '../support/simulated-survey.ts';
 
 interface Candidates {
-  /** Metres, xyz a last return. */
+  /** Metres, xyz per last return. */
   readonly xyz: Float64Array;
   /** Class of each. */
   readonly classes: readonly number[];

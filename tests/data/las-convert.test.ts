@@ -45,7 +45,7 @@ function withoutZero({ 0: _, ...counts }: Record<string, number>): Record<string
   return counts;
 }
 
-/** What a conversion must keep, as `info` tells it. */
+/** What a conversion must keep, as reported by `info`. */
 function kept(told: Record<string, unknown> & { crs: Record<string, unknown>; points: unknown }) {
   const { scale, offset, pointCount, gpsTimeType, extraBytes, bounds, points, colourBits } = told;
   const { epsg, verticalEpsg, horizontalUnit, verticalUnit, verticalDatum } = told.crs;

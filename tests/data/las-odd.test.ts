@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runBuiltCli } from '../support/cli.ts';
 import { describeWithShared, hasSharedData, sharedData } from '../support/shared-data.ts';
 
-/** What a file must answer: its points and the warnings beside them, or the refusal. */
+/** The expected result of a file: its points and the warnings beside them, or the refusal. */
 type Expected = { points: number; warnings?: string[] } | { refused: RegExp };
 
 const expectations: Record<string, Expected> = {

@@ -31,7 +31,7 @@ async function productHashes(out: string): Promise<Record<string, string>> {
 const hasFile = (folder: string, pattern: RegExp) =>
   existsSync(folder) && readdirSync(folder).some((name) => pattern.test(name));
 
-/** Moments of a run by what lies on disk: behind each step, and inside each. */
+/** Moments of a run by the files on disk: after each step, and inside each. */
 const moments: readonly (readonly [name: string, isNow: (out: string) => boolean])[] = [
   ['folder', (out) => existsSync(join(out, '.plumbline', 'lock'))],
   ['in ingest', (out) => existsSync(join(out, '.plumbline', 'spool'))],

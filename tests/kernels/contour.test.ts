@@ -131,7 +131,7 @@ describe('contours of a grid', () => {
     for (const [k, shape] of theirs.entries()) {
       const rings = shape.coordinates.flat() as [number, number][][];
       const expected = rings.reduce((sum, ring) => sum + turning(ring) / 2, 0);
-      // d3 joins saddles another way: each differs by less than a cell.
+      // d3 joins saddles differently: each differs by less than a cell.
       expect(Math.abs(area[k]! - Math.abs(expected))).toBeLessThan(0.002 * Math.abs(expected) + 1);
     }
   });

@@ -18,7 +18,7 @@ function entryFiles(): string[] {
   });
 }
 
-/** Each way to colour points; the type checker knows that none is missing. */
+/** Each way to colour points; the type checker ensures that none is missing. */
 const colourings: Readonly<Record<ColourMode, true>> = {
   rgb: true,
   elevation: true,

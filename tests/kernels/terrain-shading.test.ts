@@ -30,7 +30,7 @@ function createTerrain(): TerrainWindow {
   return { width, height, heights, cellX: 2, cellY: 2 };
 }
 
-/** The largest difference, circular in degrees where asked. */
+/** The largest difference, circular in degrees on request. */
 function worst(ours: ArrayLike<number>, theirs: ArrayLike<number>, stride: number, circle = 0): number {
   let most = 0;
   for (let row = 0; row < height; row++) {

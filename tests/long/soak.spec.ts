@@ -45,7 +45,7 @@ async function measure(page: Page, session: CDPSession): Promise<Footprint> {
   return { heapBytes: usedSize, deviceMegabytes, workers: page.workers().length };
 }
 
-/** Closes the canvas and opens it anew, without loading the page again. */
+/** Closes the canvas and opens it again, without reloading the page. */
 async function leaveAndReturn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Soak', exact: true }).first().click();
   await expect(canvas(page)).toHaveCount(0);

@@ -44,7 +44,7 @@ async function announceImages(files: readonly { name: string; size: number; role
   return { pk, slots: (answer.json() as ImagesAnnounced).slots };
 }
 
-/** What keeps a browser from running anything of an answer, or guessing that it is something that runs. */
+/** Headers that keep a browser from running a response, or from sniffing a type that runs. */
 const closed = {
   'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/),
   'x-content-type-options': 'nosniff',

@@ -19,7 +19,7 @@ const isLong = process.env['PLUMBLINE_LONG'] === '1';
 const seconds = Number(process.env['PLUMBLINE_FUZZ_SECONDS'] ?? 30);
 const firstSeed = Number(process.env['PLUMBLINE_FUZZ_SEED'] ?? (isLong ? randomInt(2 ** 31) : 1));
 
-/** Memory that reading 100 KB may ask for, whatever the bytes say, with all that is freed on the way. */
+/** Maximum allocation of reading 100 KB of any bytes, including memory freed on the way. */
 const maxBytes = 256 * 2 ** 20;
 
 let memory: MemoryCounter;

@@ -103,7 +103,7 @@ async function readLogs(data: string): Promise<string> {
   );
 }
 
-/** Calls a route; the answer with its text. */
+/** Calls a route; the response with its text. */
 async function call(
   { url }: ServeProcess,
   cookie: string,

@@ -42,7 +42,7 @@ async function productHashes(out: string): Promise<Record<string, string>> {
 const step = (name: string) => (out: string) => existsSync(join(out, '.plumbline', 'steps', `${name}.json`));
 const hasFile = (folder: string) => existsSync(folder) && readdirSync(folder).length > 0;
 
-/** Moments of a run by what lies on disk: behind steps, and inside the long ones. */
+/** Moments of a run by the files on disk: after steps, and inside the long ones. */
 const moments: readonly ((out: string) => boolean)[] = [
   (out) => hasFile(join(out, '.plumbline', 'photo', 'features')),
   step('matching'),

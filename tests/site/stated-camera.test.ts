@@ -10,7 +10,7 @@ import { openFileSource } from '#workers/io/file-source.ts';
 import { plainSettings } from '../support/photo-settings.ts';
 import { simulateFlight } from '../support/simulated-flight.ts';
 
-/** Tags of EXIF that tell the focal length, with their type: renamed, they tell nothing. */
+/** EXIF tags of the focal length, with their type: renamed, they have no effect. */
 const focalTags = [
   [0x920a, 5],
   [0xa20e, 5],
