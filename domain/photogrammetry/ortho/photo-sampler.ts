@@ -71,8 +71,9 @@ function cubicWeights(t: number, out: Float64Array): void {
 }
 
 /**
- * Bicubic colours of a photo, balanced. Interpolation depends on the photo's pixels alone, not on how the crop lies.
- * @param factor pixels a side that are averaged first, where the output is coarser than the photo
+ * Bicubic colours of a photo, balanced. Interpolation depends on the photo's pixels alone, not on the crop's
+ * position.
+ * @param factor pixels per side that are averaged first, where the output is coarser than the photo
  */
 export function createPhotoSampler(
   camera: Camera,

@@ -1,4 +1,4 @@
-/** One plane of a picture, row by row. */
+/** One plane of an image, row by row. */
 export interface Plane {
   readonly width: number;
   readonly height: number;
@@ -10,7 +10,7 @@ function clampIndex(index: number, last: number): number {
 }
 
 /**
- * Half the size (even sides): every second pixel of the picture smoothed by 1 4 6 4 1 (P. Burt and E. Adelson, "A
+ * Half the size (even sides): every second pixel of the image smoothed by 1 4 6 4 1 (P. Burt and E. Adelson, "A
  * multiresolution spline with application to image mosaics", 1983), edge pixels repeated outwards.
  */
 export function reducePlane({ width, height, values }: Plane): Plane {
@@ -76,7 +76,7 @@ export function expandPlane({ width, height, values }: Plane): Plane {
   return { width: w, height: h, values: out };
 }
 
-/** A picture and its reductions, largest first; sides must be multiples of 2^levels. */
+/** An image and its reductions, largest first; sides must be multiples of 2^levels. */
 export function gaussianPyramid(plane: Plane, levels: number): Plane[] {
   const pyramid = [plane];
   for (let level = 0; level < levels; level++) pyramid.push(reducePlane(pyramid[level]!));

@@ -1,15 +1,15 @@
 import { dilateByDisk, erodeByDisk } from '../../geometry/grid/morphology.ts';
 
-/** Things narrower than this stand out of the ground; wider ones are ground. */
+/** Objects narrower than this rise above the ground; wider ones are ground. */
 const widestM = 60;
-/** Disk of the opening, in blocks: bounds its cost whatever the cells. */
+/** Disk of the opening, in blocks: bounds its cost for any cells. */
 const radiusBlocks = 20;
 /** Heights over the ground between which a cell goes from level to raised, metres. */
 const [levelM, raisedM] = [1.2, 2.5];
 
 /**
- * How much each cell stands out of the ground around it, 0 to 1: its height over a grey-scale opening of the surface
- * by a disk 60 m wide, taken on blocks of cells. Cells without a height answer 0.
+ * How much each cell rises above the ground around it, 0 to 1: its height over a grey-scale opening of the surface by
+ * a disk 60 m wide, taken on blocks of cells. Cells without a height are 0.
  * @param heights row-major, NaN where there is none, in units of `metresPerUnit` metres
  * @param cellM edge of a cell, metres
  */

@@ -31,7 +31,7 @@ export interface TileRequest {
   readonly frame: GridFrame;
   /** Cells of this tile. */
   readonly window: CellWindow;
-  /** Heights under the tile, its blending margin and whatever can hide them. */
+  /** Heights under the tile, its blending margin and all possible occluders. */
   readonly surface: Grid;
   readonly lattice: GroundLattice;
   /** Horizontal units a vertical unit. */
@@ -53,7 +53,7 @@ export interface RenderedTile {
   readonly filled: number;
 }
 
-/** In the maps of a tile: no photo shows the cell; the cell lies outside the survey. */
+/** In the maps of a tile: no photo shows the cell; the cell is outside the survey. */
 const hole = 65_534;
 const outside = 65_535;
 /** Holes up to about 2^this cells wide are filled from around; larger ones show what hides them. */
@@ -65,7 +65,7 @@ const fillLevels = 4;
  */
 type Hiding = 'maybe' | 'surely' | 'never';
 
-/** What one photo can show of a tile, asked cell by cell. */
+/** The part of a tile that one photo shows, cell by cell. */
 interface TileView {
   /** Puts the photo's colour of a cell into the planes; false where the photo does not show the cell. */
   show(cell: number, planes: Planes, hiding: Hiding): boolean;

@@ -2,7 +2,7 @@ import type { CellWindow, CoarseView } from './coarse-view.ts';
 
 /** Label of a cell that no photo shows. */
 export const noView = 0xffff;
-/** Label of a cell that lies in too few photos for its height to be known: beyond the survey. */
+/** Label of a cell in too few photos for its height to be known: beyond the survey. */
 export const beyond = 0xfffe;
 
 /** What the seams are drawn on. */
@@ -11,7 +11,7 @@ export interface SeamField {
   readonly height: number;
   /** One a photo, colours already balanced; a label is an index of this list. */
   readonly views: readonly CoarseView[];
-  /** How much a cell stands out of the ground, 0 to 1 a cell: seams keep off roofs and crowns. */
+  /** How much a cell rises above the ground, 0 to 1 per cell: seams avoid roofs and crowns. */
   readonly raised: Float32Array;
   /** Edge of a cell over the flying height: weighs the area of a worse view against the length of a seam. */
   readonly cellOverHeight: number;
@@ -38,7 +38,7 @@ const lengthCost = 4;
 const greatestDifference = 60;
 const raisedCost = 120;
 
-/** Cost of the last of the best views, a cell. */
+/** Cost of the last of the best views, per cell. */
 function admission({ width, height, views }: SeamField): Float32Array {
   const best = new Float32Array(bestViews * width * height).fill(Infinity);
   for (const { window, cost } of views) {
@@ -60,9 +60,9 @@ function admission({ width, height, views }: SeamField): Float32Array {
 }
 
 /**
- * Energy of seams: worse views cost their area, seams their length and how much the two photos differ along them
- * (V. Kwatra et al., "Graphcut textures", 2003, equation 1, whose difference is a metric, as expansion moves need),
- * and more where both sides stand out of the ground.
+ * Energy of seams: worse views cost their area, seams their length and how much the two photos differ along them (V.
+ * Kwatra et al., "Graphcut textures", 2003, equation 1, whose difference is a metric, as expansion moves need), and
+ * more where both sides rise above the ground.
  */
 export function createSeamEnergy(field: SeamField): SeamEnergy {
   const { width, views, raised } = field;

@@ -4,9 +4,9 @@ import type { CoarseView } from './coarse-view.ts';
 import { beyond } from './seam-energy.ts';
 
 /**
- * Marks the cells that lie in fewer than `minViews` photos (hidden or not) as beyond the survey, in `labels`, also those
- * without a height: where heights come from the photos themselves, those of one photo alone are guesses. Cells that the
- * survey encloses belong to it.
+ * Marks the cells that are in fewer than `minViews` photos (hidden or not) as beyond the survey, in `labels`, also
+ * those without a height: where heights come from the photos themselves, those of one photo alone are guesses. Cells
+ * that the survey encloses belong to it.
  */
 export function trimSurvey(
   width: number,

@@ -16,11 +16,11 @@ export function tileExtent(window: CellWindow): CellWindow {
   };
 }
 
-/** Where the cells of a tile lie. */
+/** The positions of a tile's cells. */
 export interface TilePlaces {
   /** World height, NaN where there is no survey. */
   readonly heights: Float64Array;
-  /** Local metres, xyz a cell. */
+  /** Local metres, xyz per cell. */
   readonly local: Float64Array;
 }
 

@@ -74,7 +74,7 @@ function groundOf(photos: readonly PhotoInfo[], positions: readonly (Vec3 | null
   return upperMedian(heights) ?? null;
 }
 
-/** Whether all positions lie within a metre: then they tell nothing of who sees what. */
+/** Whether all positions are within a metre: then they give no information on overlap. */
 function areOnePlace(positions: readonly Vec3[]): boolean {
   const reach = [0, 1, 2].map((c) => {
     const values = positions.map((p) => p[c]!);
@@ -91,7 +91,7 @@ interface Partner {
   readonly sector: number;
 }
 
-/** For each photo the partners that overlap it most, spread over the directions in which they lie. */
+/** For each photo the partners with the most overlap, spread over directions. */
 function addOverlapping(
   pairs: PairSet,
   placed: readonly number[],
@@ -130,7 +130,9 @@ function areAlike(a: Vec3 | null, b: Vec3 | null): boolean {
   return !a || !b || a[0] * b[0] + a[1] * b[1] + a[2] * b[2] >= minAxisCosine;
 }
 
-/** Whether positions leave open which photos of a set too large to try every pair see the same: appearance may tell. */
+/**
+ * Whether positions leave the overlaps undetermined in a set too large to match every pair: appearance is then used.
+ */
 export function wantsAppearance(positionsLocal: readonly (Vec3 | null)[]): boolean {
   const placed = positionsLocal.filter((position) => position !== null);
   const loose = positionsLocal.length - placed.length;

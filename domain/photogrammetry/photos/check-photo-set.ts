@@ -2,7 +2,7 @@ import type { ErrorRecord } from '../../errors/app-error.ts';
 import { upperMedian } from '../../math/median.ts';
 import type { PhotoInfo } from '../model/photo.ts';
 
-/** Photos of one survey lie within this distance of its middle, metres; farther ones carry a wrong position. */
+/** Photos of one survey are within this distance of its middle, metres; farther ones have a wrong position. */
 const minReachM = 20_000;
 /** A survey of great extent reaches this many times the median distance of its photos from its middle. */
 const reachFactor = 20;
@@ -39,7 +39,7 @@ function distances(infos: readonly PhotoInfo[]): Placed[] {
 /** Fewer photos may have been taken in one place. */
 const minSame = 3;
 
-/** Photos that state the very place that most of the survey does: the receiver stood still while the camera flew. */
+/** Photos with the same stated position as most of the survey: the receiver did not update while the camera flew. */
 function samePlaces(infos: readonly PhotoInfo[]): number[] {
   const groups = new Map<string, number[]>();
   for (const [at, { position }] of infos.entries()) {

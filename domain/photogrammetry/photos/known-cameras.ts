@@ -43,7 +43,7 @@ export type StatementPart = 'sensorWidth' | 'focal' | 'x0' | 'y0';
  */
 export type StatementFault = 'one-coordinate' | 'outside' | 'also-needed' | 'impossible';
 
-/** Focal lengths beyond these shares of the picture's longer side are those of no survey camera. */
+/** Focal lengths beyond these shares of the image's longer side do not occur in survey cameras. */
 const focalShares = { least: 0.2, most: 50 };
 
 /** What is wrong with what is said of a camera, part by part (spec part 2, section 5). */

@@ -9,7 +9,7 @@ export interface PhotoCameras {
   readonly cameras: readonly Camera[];
   /** Index of each photo's camera. */
   readonly cameraOf: readonly number[];
-  /** Name of each camera, as its photos tell it. */
+  /** Name of each camera, as its photos state it. */
   readonly names: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { cameraName } from '../model/camera-name.ts';
 import type { FocalSource } from '../model/photo.ts';
 import { findSensor } from './sensors/find-sensor.ts';
 
-/** Focal length of a photo and what it was told from. */
+/** Focal length of a photo and its source. */
 export interface FocalFinding {
   readonly focalMm: number | null;
   readonly sensorWidthMm: number | null;
@@ -15,7 +15,7 @@ export interface FocalFinding {
   readonly warnings: readonly ErrorRecord[];
 }
 
-/** Diagonal of a 36 × 24 mm picture: what "35 mm equivalent" refers to (CIPA DCG-001, 2005). */
+/** Diagonal of a 36 × 24 mm frame: the reference of "35 mm equivalent" (CIPA DCG-001, 2005). */
 const fullFrameDiagonalMm = Math.hypot(36, 24);
 /** A view of about 60° across: what most survey cameras have. */
 const assumedRatio = 0.85;
@@ -40,7 +40,7 @@ export interface FocalInput {
   readonly model: string | null;
 }
 
-/** Longer side of the picture the camera took: EXIF keeps it where the file was shrunk later. */
+/** Longer side of the image the camera took: EXIF keeps it where the file was reduced later. */
 function originalSide({ width, height, exif }: FocalInput): number {
   const side = Math.max(width, height);
   const stated = Math.max(exif?.width ?? 0, exif?.height ?? 0);

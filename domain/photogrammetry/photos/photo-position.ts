@@ -11,7 +11,7 @@ const usualSigma: Readonly<Record<GnssFix, readonly [number, number, number]>> =
   none: [10, 10, 20],
 };
 
-/** No receiver on board is better, whatever it says of itself. */
+/** No receiver on board is more accurate, regardless of its stated accuracy. */
 const minSigmaM = 0.005;
 /** Nor does one that names its fix hold what it said of a better one before: across and up, metres. */
 const minSigmaOfFix: Readonly<Record<GnssFix, readonly [number, number]>> = {
@@ -20,11 +20,11 @@ const minSigmaOfFix: Readonly<Record<GnssFix, readonly [number, number]>> = {
   single: [0.5, 1],
   none: [usualSigma.none[0], usualSigma.none[2]],
 };
-/** EXIF and XMP of one photo that differ by more than this tell of different places, degrees. */
+/** Difference of EXIF and XMP of one photo above which they mean different places, degrees. */
 const conflictDegrees = 0.001;
 
 const isOnEarth = ({ latitude, longitude }: Place) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-/** An angle of exactly 0 is one that nobody set: no receiver hits the equator or Greenwich to the last digit. */
+/** An angle of exactly 0 is unset: no receiver measures the equator or Greenwich to the last digit. */
 const isSet = ({ latitude, longitude }: Place) => latitude !== 0 && longitude !== 0;
 
 interface Place {

@@ -24,7 +24,7 @@ interface RawFacts {
   readonly warnings: readonly ErrorRecord[];
 }
 
-/** EXIF that cannot be read counts as none, with a warning: the picture may still be good. */
+/** Unreadable EXIF counts as none, with a warning: the image may still be good. */
 async function exifOrNone(source: ByteSource): Promise<Pick<RawFacts, 'exif' | 'warnings'>> {
   try {
     return { exif: await readExif(source), warnings: [] };
@@ -34,7 +34,7 @@ async function exifOrNone(source: ByteSource): Promise<Pick<RawFacts, 'exif' | '
   }
 }
 
-/** A TIFF's main directory holds its picture: without it there is no photo. */
+/** A TIFF's main directory holds its image: without it there is no photo. */
 async function readMainDirectory(source: ByteSource): Promise<TiffDirectory> {
   try {
     const ifds = await openIfds(source);
@@ -101,10 +101,10 @@ function attitudeOf(xmp: DroneXmp | null): PhotoInfo['attitude'] {
 }
 
 /**
- * Reads what a JPEG or TIFF says of itself, without decoding it; only its head is read. Throws `photo.jpeg-broken`,
- * `photo.corrupt` (a TIFF's structure, an empty file), `photo.unsupported`; everything else
- * that is missing is null in the answer, everything doubtful a warning.
- * @param name how the photo is called in the project
+ * Reads the metadata of a JPEG or TIFF without decoding it; only its head is read. Throws `photo.jpeg-broken`,
+ * `photo.corrupt` (a TIFF's structure, an empty file), `photo.unsupported`; everything else that is missing is null
+ * in the result, everything doubtful a warning.
+ * @param name of the photo in the project
  */
 export async function readPhotoInfo(
   source: ByteSource,

@@ -13,10 +13,10 @@ export interface CameraIdentity {
 
 /** What a person says of a camera; null leaves it to the files. */
 export interface StatedCamera extends CameraIdentity {
-  /** Along the longer side of the picture. */
+  /** Along the longer side of the image. */
   readonly sensorWidthMm: number | null;
   readonly focalMm: number | null;
-  /** Pixels of the stored picture from the corner of its first pixel, right and down. */
+  /** Pixels of the stored image from the corner of its first pixel, right and down. */
   readonly principalPoint: readonly [x: number, y: number] | null;
 }
 

@@ -4,7 +4,7 @@ import { undistort, undistortedCamera } from './undistort.ts';
 
 const camera = { ...simpleCamera(160, 120, 150), cx: 83, cy: 57, k1: -0.12, k2: 0.03, p1: 0.002, p2: -0.001 };
 
-/** A picture whose red and green are smooth functions of the place. */
+/** An image whose red and green are smooth functions of the position. */
 function createPicture() {
   const pixels = new Uint8Array(3 * 160 * 120);
   for (let y = 0; y < 120; y++) {

@@ -1,7 +1,7 @@
 import { clamp } from '../../math/clamp.ts';
 import { type Camera, projectRay, simpleCamera } from '../model/camera.ts';
 
-/** Pixels of a picture, RGB interleaved, row by row from the top. */
+/** Pixels of an image, RGB interleaved, row by row from the top. */
 export interface RgbImage {
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ export interface RgbImage {
 /** The map from the new picture to the old is exact at every so many pixels and linear between: off by under 0.01 px. */
 const step = 8;
 
-/** The camera of an undistorted picture: same size and focal length, principal point in the middle, no distortion. */
+/** The camera of an undistorted image: same size and focal length, principal point in the middle, no distortion. */
 export function undistortedCamera({ width, height, focal }: Camera): Camera {
   return simpleCamera(width, height, focal);
 }
@@ -27,7 +27,7 @@ function weights(t: number, out: Float64Array): void {
 const wx = new Float64Array(4);
 const wy = new Float64Array(4);
 
-/** Samples a picture at a place (pixel frame of `camera.ts`) by cubic convolution; black outside. */
+/** Samples an image at a position (pixel frame of `camera.ts`) by cubic convolution; black outside. */
 function sample(
   { width, height, pixels }: RgbImage,
   x: number,

@@ -70,7 +70,7 @@ export function moveBlock(block: Block, similarity: Similarity): void {
   }
 }
 
-/** Scale and shift for a given turn: positions in one line tell no turn about it. */
+/** Scale and shift for a given rotation: positions in one line do not determine it. */
 function similarityWithTurn(placed: readonly Placed[], rotation: Mat3): Similarity | null {
   const n = placed.length;
   const turned = placed.map(({ centre }) => rotate(rotation, centre));
@@ -94,7 +94,7 @@ function similarityWithTurn(placed: readonly Placed[], rotation: Mat3): Similari
   };
 }
 
-/** The turn from a block's frame into the world that the attitudes of its photos tell. */
+/** The rotation from a block's frame to the world from the attitudes of its photos. */
 function turnFromAttitudes(problem: SfmProblem, block: Block): Mat3 | null {
   const poses: Pose[] = block.order.map((photo) => poseOf(block, photo));
   const gauge = gaugeFromAttitudes(

@@ -5,7 +5,7 @@ import { pointLimits, resectionSigma } from './settings.ts';
 
 /** What growing needs from outside: adjustment of the whole block, and a place to be interrupted. */
 export interface GrowthHooks {
-  /** Adjusts the block and judges its points anew. */
+  /** Adjusts the block and tests its points again. */
   adjust(block: Block): void;
   /** Called after every step; may throw to stop. */
   pause(block: Block): Promise<void>;

@@ -29,7 +29,7 @@ export interface SfmProblem {
   readonly pairs: readonly VerifiedPair[];
 }
 
-/** Whether a block stands in the frame of the priors, or in one of its own (unit: the first baseline). */
+/** Whether a block is in the frame of the priors, or in its own (unit: the first baseline). */
 export type BlockFrame = 'priors' | 'arbitrary';
 
 export interface SfmBlock {

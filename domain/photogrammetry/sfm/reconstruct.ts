@@ -100,7 +100,7 @@ class Reconstructor {
     };
   }
 
-  /** Adjusts, then completes the tracks within limits, or those that the residuals tell. */
+  /** Adjusts, then completes the tracks within limits, or those selected by residuals. */
   adjust(block: Block, options: BlockAdjustment, limits?: PointLimits): void {
     const settled = refineBlock(this.kernel, this.problem, block, options) ?? [];
     completeAllTracks(block, limits ?? limitsForResiduals(medianSquare(block)), settled);
@@ -150,7 +150,7 @@ class Reconstructor {
     return null;
   }
 
-  /** Adjusts with the priors and all intrinsics that the block can tell, limits following the residuals. */
+  /** Adjusts with the priors and all intrinsics that the block determines, limits following the residuals. */
   async finish({ block, alignment, method }: Finished): Promise<Finished> {
     const isPlaced = alignment.frame === 'priors';
     let wrongPositions = alignment.wrongPositions;
@@ -209,8 +209,8 @@ class Reconstructor {
 
 /**
  * Poses, cameras and tie points from verified pairs. Each set of photos that the pairs hold together starts with all
- * poses averaged from positions and pairs where there are positions, and grows photo by photo from its best pair where
- * that fails; what a block cannot take begins another. The same problem gives the same answer.
+ * poses averaged from positions and pairs where there are positions, and grows photo by photo from its best pair
+ * where that fails; what a block cannot take begins another. The same problem gives the same result.
  */
 export async function reconstruct(
   kernel: AdjustmentKernel,

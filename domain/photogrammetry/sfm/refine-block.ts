@@ -24,7 +24,7 @@ export interface BlockAdjustment {
   /** Photos whose position is not to be used. */
   readonly wrongPositions: readonly number[];
   readonly maxIterations: number;
-  /** Points of each photo that take part, see `spreadTracks`; the others are triangulated anew. */
+  /** Points of each photo that are used, see `spreadTracks`; the others are triangulated again. */
   readonly perCell: number;
 }
 
@@ -40,7 +40,7 @@ const [focal, cx, cy, k1, k2, k3, p1, p2] = intrinsicNames.map((_, index) => ind
   number, number, number, number, number, number, number, number,
 ]; // biome-ignore format: a list
 
-/** Intrinsics that a block of so many photos can tell; a wrong focal length is mended early. */
+/** Intrinsics that a block of this many photos can determine; a wrong focal length is corrected early. */
 function intrinsicsToFree(photos: number, phase: Phase, isFisheye: boolean): number[] {
   if (photos < 3) return [];
   if (phase !== 'final') return photos < 5 ? [focal] : photos < 10 ? [focal, k1] : [focal, k1, k2];
@@ -170,7 +170,7 @@ function gather(problem: SfmProblem, block: Block, options: BlockAdjustment): Ga
   };
 }
 
-/** A focal length may move by this factor from its first guess; beyond, the block cannot tell it. */
+/** Maximum factor of a focal length from its initial value; beyond, the block cannot determine it. */
 const maxFocalFactor = 2.5;
 
 /**

@@ -33,9 +33,10 @@ function multiplySystem(system: GraphSystem, x: Float64Array, out: Float64Array)
 
 /**
  * Least squares over a graph: the x that minimises Σ over edges of (x_b − x_a)ᵀ W (x_b − x_a), plus the nodes' own
- * terms, for a right-hand side. Conjugate gradients with a diagonal preconditioner (M. Hestenes and E. Stiefel, 1952).
+ * terms, for a right-hand side. Conjugate gradients with a diagonal preconditioner (M. Hestenes and E. Stiefel,
+ * 1952).
  * @param right length 3n
- * @param x start, becomes the answer; length 3n
+ * @param x initial value, becomes the solution; length 3n
  */
 export function solveGraph(
   system: GraphSystem,

@@ -3,7 +3,7 @@ import type { Block } from './block.ts';
 
 const cells = 8;
 
-/** Cell of an 8 × 8 grid over its photo in which an entry lies, numbered over all photos. */
+/** Cell of an entry in an 8 × 8 grid over its photo, numbered over all photos. */
 function cellOf(block: Block, entry: number): number {
   const photo = block.rays.tracks.photo[entry]!;
   const { width, height } = block.cameras[block.cameraOf[photo]!]!;

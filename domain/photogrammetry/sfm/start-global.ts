@@ -110,7 +110,9 @@ function directionPairs(
   });
 }
 
-/** The gauge that positions tell, or attitudes where the positions lie in one line; null where neither can. */
+/**
+ * The gauge from positions, or from attitudes where the positions are in one line; null where neither determines it.
+ */
 function findGauge(
   problem: SfmProblem,
   graph: Graph,

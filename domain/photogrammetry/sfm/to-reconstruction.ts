@@ -40,7 +40,7 @@ function mixColour(problem: SfmProblem, block: Block, track: number, out: Uint8A
   for (let c = 0; c < 3; c++) out[at + c] = seen > 0 ? Math.round(sum[c]! / seen) : 128;
 }
 
-/** The block as it stands: photos in rising order, cameras that they use, points with their observations. */
+/** The current block: photos in ascending order, cameras that they use, points with their observations. */
 export function extractReconstruction(problem: SfmProblem, block: Block): Extract {
   const photos = [...block.order].sort((a, b) => a - b);
   const camera = [...new Set(photos.map((photo) => block.cameraOf[photo]!))].sort((a, b) => a - b);

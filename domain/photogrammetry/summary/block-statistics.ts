@@ -24,7 +24,7 @@ export interface BlockStatistics {
   readonly meanViews: number;
   /** Points by the number of their observations; index is the number. */
   readonly pointsByViews: readonly number[];
-  /** Median over the photos of depth over focal length, metres a pixel. */
+  /** Median over the photos of depth over focal length, metres per pixel. */
   readonly gsdM: number;
   /** Median height of the points, metres. */
   readonly groundHeightM: number;

@@ -29,8 +29,8 @@ const normal = new Float64Array(9);
 const right = new Float64Array(3);
 
 /**
- * Squared distance of a point from ray k in units of its error (angle over the unit's angle, squared);
- * infinite where the point lies behind.
+ * Squared distance of a point from ray k in units of its error (angle over the unit's angle, squared); infinite where
+ * the point is behind.
  */
 export function raySquared(bundle: RayBundle, k: number, x: number, y: number, z: number): number {
   const { direction: d, centre: c } = bundle;

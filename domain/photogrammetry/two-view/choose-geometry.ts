@@ -16,7 +16,7 @@ import {
 import type { MatchRays } from './rays.ts';
 import { refineRelativePose } from './refine-relative.ts';
 
-/** Largest noise, in units of `errorUnitPx`, over which losses are marginalised; the cut lies at 3.4 times it. */
+/** Largest noise, in units of `errorUnitPx`, over which losses are marginalised; the cutoff is at 3.4 times it. */
 export const maxSigma = 1.5;
 /** One over its square: what the loss functions take. */
 export const lossScale = 1 / (maxSigma * maxSigma);
@@ -98,7 +98,7 @@ export function chooseGeometry(inliers: MatchRays, start: RelativePose, seed: nu
   return { kind: 'planar', pose: poseOfPlane(inliers, plane.model, start, all), homography: plane.model };
 }
 
-/** The best of the pose at hand and those that the plane allows, by loss and by how many matches lie in front. */
+/** The best of the current pose and those from the plane, by loss and by the number of matches in front. */
 function poseOfPlane(rays: MatchRays, h: Float64Array, start: RelativePose, all: Uint32Array): RelativePose {
   const value = (pose: RelativePose) => {
     const e = essentialOf(pose.rotation, pose.translation);

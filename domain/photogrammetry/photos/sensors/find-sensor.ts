@@ -1,6 +1,6 @@
 import table from './sensors.json' with { type: 'json' };
 
-/** What the table knows of a camera. */
+/** The table's entry of a camera. */
 export interface Sensor {
   /** Along the longer side of the full image. */
   readonly widthMm: number;
