@@ -1,7 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type CliRun, runBuiltCli, runLimitedCli } from '../support/cli.ts';
 import { type SimulatedFlight, simulateFlight } from '../support/simulated-flight.ts';
 
@@ -33,10 +33,17 @@ async function createFolder(): Promise<string> {
   return folder;
 }
 
-async function run(
-  ...args: readonly string[]
-): Promise<{ cli: CliRun; report: FaultReport | null; out: string }> {
-  const out = join(await createFolder(), 'out');
+interface FaultRun {
+  readonly cli: CliRun;
+  readonly report: FaultReport | null;
+  readonly out: string;
+}
+
+const run = async (...args: readonly string[]): Promise<FaultRun> =>
+  await runInto(join(await createFolder(), 'out'), ...args);
+
+/** Runs into a folder that may hold what earlier runs found in the same photos. */
+async function runInto(out: string, ...args: readonly string[]): Promise<FaultRun> {
   const cli = await runBuiltCli('process', ...args, '--until', 'sparse', '--out', out);
   const text = await readFile(join(out, 'report.json'), 'utf8').catch(() => null);
   return { cli, report: text === null ? null : JSON.parse(text), out };
@@ -97,19 +104,25 @@ test('two flights without a tie are two blocks, both kept and told', async () =>
 }, 120_000);
 
 describe('control that is wrong', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plumbline-faults-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
   test('in feet is found by its factor', async () => {
     const feet = await changeControl(([x, y, z, ...rest]) => [
       ...[x, y, z].map((value) => (Number(value) / 0.3048).toFixed(3)),
       ...rest,
     ]);
-    const { cli } = await run(...few(), '--gcp', feet);
+    const { cli } = await runInto(join(folder, 'out'), ...few(), '--gcp', feet);
     expect(cli.code).toBe(1);
     expect(cli.error).toMatch(/only if its coordinates are multiplied by 0\.3048/);
   });
 
   test('with its axes exchanged is found', async () => {
     const swapped = await changeControl(([x = '', y = '', ...rest]) => [y, x, ...rest]);
-    const { cli } = await run(...few(), '--gcp', swapped);
+    const { cli } = await runInto(join(folder, 'out'), ...few(), '--gcp', swapped);
     expect(cli.code).toBe(1);
     expect(cli.error).toMatch(/east and north are swapped/);
   });

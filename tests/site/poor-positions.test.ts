@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runBuiltCli } from '../support/cli.ts';
 import { type SimulatedFlight, simulateFlight } from '../support/simulated-flight.ts';
 
@@ -33,14 +33,19 @@ interface PositionsReport {
 
 const small = ['--image-width', '800', '--altitude', '220'] as const;
 
-/** Processes a flight as far as its poses, its checkpoints marked. */
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-positions-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Processes a flight as far as its poses, its checkpoints marked. Runs of one flight share what they have found. */
 async function adjust(flight: SimulatedFlight, ...options: readonly string[]): Promise<PositionsReport> {
-  const out = await mkdtemp(join(tmpdir(), 'plumbline-positions-'));
-  onTestFinished(() => rm(out, { recursive: true, force: true }));
-  const given = ['--checkpoints', flight.checkpoints, '--until', 'sparse', '--out', join(out, 'out')];
+  const out = join(folder, basename(flight.folder));
+  const given = ['--checkpoints', flight.checkpoints, '--until', 'sparse', '--out', out];
   const cli = await runBuiltCli('process', ...flight.photos, ...options, ...given);
   expect(cli.error).not.toMatch(/^plumbline:/m);
-  return JSON.parse(await readFile(join(out, 'out', 'report.json'), 'utf8'));
+  return JSON.parse(await readFile(join(out, 'report.json'), 'utf8'));
 }
 
 const warning = ({ warnings }: PositionsReport, code: string) => warnings.find((one) => one.code === code);
