@@ -97,7 +97,7 @@ describe('a block adjusted to its satellite positions', () => {
 describe('positions of a flight that are off as a whole', () => {
   const [columns, rise] = [6, 15];
   const known = createBlock({ rows: 2, columns, noisePx: 0.3 });
-  /** Two lines, each a flight of its own; the second 15 m higher by its satellites. */
+  /** Two strips, one flight each; the GNSS heights of the second are 15 m too high. */
   const positions = positionsOf(known, 0.3).map((prior, photo) =>
     photo < columns
       ? prior

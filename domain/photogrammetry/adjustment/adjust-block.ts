@@ -26,7 +26,7 @@ export type BlockResult = Pick<
   | 'positionBiases'
 >;
 
-/** A block adjusted, and the solution it came from. */
+/** An adjusted block and the solution behind it. */
 export interface AdjustedBlock {
   readonly block: BlockResult;
   readonly solved: SolvedNetwork;
@@ -46,7 +46,7 @@ export function* adjustBlockInSteps(
   return { block: describe(problem, solved), solved };
 }
 
-/** What a generator returns, run without pauses. */
+/** Runs a generator without pauses and returns its result. */
 export function runThrough<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const { value, done } = steps.next();
@@ -114,7 +114,7 @@ function describe({ reconstruction, positions = [] }: AdjustmentProblem, solved:
   };
 }
 
-/** The reconstruction at the solved state, without what was taken out. */
+/** The reconstruction at the solved state, without the rejected observations and points. */
 function rebuild(
   before: Reconstruction,
   { network, state }: SolvedNetwork,
@@ -170,7 +170,7 @@ function keptPlaces(xy: Float32Array, keep: Uint32Array): Float32Array<ArrayBuff
   return places;
 }
 
-/** Which observations of the reconstruction still count; both lists are sorted by point in the same order. */
+/** Which observations of the reconstruction are still used; both lists are sorted by point in the same order. */
 function keptObservations(
   { observations, points }: Reconstruction,
   { measurements }: SolvedNetwork['network'],

@@ -27,7 +27,7 @@ interface ControlOptions {
   readonly seed?: number;
 }
 
-/** Points of known places with marks in all photos that see them; the first ones are ground control. */
+/** Points at known positions, observed in all photos that see them; the first ones are ground control. */
 function createControl(
   block: KnownBlock,
   { gcps, noisePx = 0, seed = 3 }: ControlOptions,
@@ -221,7 +221,7 @@ describe('wrong control', () => {
   });
 });
 
-/** Control of which only the first two marks of each point are given. */
+/** Control with only the first two observations of each point. */
 const withTwoMarks = (control: readonly AdjustmentControl[]) =>
   control.map((point) => ({ ...point, marks: point.marks.slice(0, 2) }));
 
@@ -284,7 +284,7 @@ describe('whose fault it is', () => {
     expect(strained(good)).toEqual([]);
   });
 
-  /** Marks and coordinates with errors as stated; some coordinates are off by a vector. */
+  /** Observations and coordinates with the stated errors; some coordinates are shifted by a vector. */
   const surveyed = (indices: readonly number[], off: ReadonlyMap<number, Vec3>, seed: number) => {
     const all = createControl(block, { gcps: 10, noisePx: 0.5, seed });
     return indices.map((index): AdjustmentControl => {

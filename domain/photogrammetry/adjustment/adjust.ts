@@ -21,29 +21,29 @@ import type { AdjustmentProblem, AdjustmentResult, DeviationFactors, ScaleBarRes
 import { type JudgingPlace, scaleObservations, testObservations, testPoints } from './test-control.ts';
 import { areNear, estimateDeviations, statedDeviations } from './variance-components.ts';
 
-/** Times that control is tested and the block adjusted again. */
+/** Maximum number of control tests, each followed by another adjustment. */
 const maxRounds = 8;
-/** Times that deviations are found and the block adjusted again with them. */
+/** Maximum number of adjustments with re-estimated standard deviations. */
 const maxTrials = 2;
-/** Positions, or control with plan coordinates, that place a block. */
+/** Minimum number of positions, or of control points with plan coordinates, that fix a block's frame. */
 const minPlaced = 3;
 
 const nowhere: Vec3 = [Number.NaN, Number.NaN, Number.NaN];
 
-/** What the frame is worth before control enters it: the photos' positions, metres. */
+/** Standard deviation of the frame before control is used, from the photos' positions, metres. */
 function frameSigma({ positions = [] }: AdjustmentProblem): number {
   return upperMedian(positions.map(({ sigma }) => Math.max(...sigma))) ?? 0;
 }
 
 interface ChosenControl {
   readonly used: readonly UsedControl[];
-  /** The points that `used` stands for. */
+  /** The points that correspond to `used`. */
   readonly owners: readonly ExaminedControl[];
 }
 
 /**
- * Control that takes part. Where neither positions nor control place the block, its frame is arbitrary: then only
- * distances between points say something, not their coordinates.
+ * Control used in the adjustment. Where neither positions nor control fix the block's frame, the frame is arbitrary;
+ * then only distances between points are used, not coordinates.
  */
 function chooseControl(
   problem: AdjustmentProblem,
@@ -68,7 +68,7 @@ function chooseControl(
   };
 }
 
-/** Places of the points that took part. */
+/** Adjusted positions of the control points used. */
 function adjustedPlaces(
   { solved: { network, state } }: AdjustedBlock,
   used: readonly ExaminedControl[],
@@ -81,7 +81,7 @@ function adjustedPlaces(
   );
 }
 
-/** What became of the measured distances. */
+/** Results for the measured distances. */
 function describeBars({ scaleBars = [] }: AdjustmentProblem, places: ReadonlyMap<ExaminedControl, Vec3>) {
   const byLabel = new Map([...places].map(([{ control }, place]) => [control.label, place] as const));
   return scaleBars.map((bar): ScaleBarResult => {
@@ -104,8 +104,8 @@ interface Adjusted {
 }
 
 /**
- * Place by which marks of a point are judged: by the photos alone where enough of them tell it; as surveyed, with what
- * that is worth, where nothing else does.
+ * Position that a point's observations are tested against: from the photos alone where enough of them determine it,
+ * else the surveyed position with its standard deviation.
  */
 function judgingPlace(one: ExaminedControl, adjusted: Vec3 | undefined): JudgingPlace | null {
   const found =
@@ -115,7 +115,7 @@ function judgingPlace(one: ExaminedControl, adjusted: Vec3 | undefined): Judging
   return !one.isOutlier && xyz.every(Number.isFinite) ? { xyz, sigma: Math.max(...sigma) } : null;
 }
 
-/** A problem's positions with other deviations. */
+/** A problem's positions with scaled standard deviations. */
 function scalePositions({ positions = [] }: AdjustmentProblem, { plan, height }: DeviationFactors) {
   return positions.map(({ sigma, ...prior }) => {
     const scaled: Vec3 = [plan * sigma[0], plan * sigma[1], height * sigma[2]];
@@ -124,8 +124,8 @@ function scalePositions({ positions = [] }: AdjustmentProblem, { plan, height }:
 }
 
 /**
- * Adjusts, tests the control, and adjusts again until the control that is left agrees and marks and positions have the
- * deviations that they show.
+ * Adjusts, tests the control, and adjusts again until the remaining control agrees and the standard deviations of
+ * observations and positions match their residuals.
  */
 function* adjustWithControl(
   kernel: AdjustmentKernel,
@@ -181,7 +181,7 @@ function* adjustWithControl(
   }
 }
 
-/** As `adjust`; yields the share done before every step, so that the caller may pause or stop. */
+/** As `adjust`; yields the completed fraction before every step, so that the caller may pause or stop. */
 export function* adjustInSteps(
   kernel: AdjustmentKernel,
   problem: AdjustmentProblem,
@@ -223,9 +223,9 @@ export function* adjustInSteps(
 }
 
 /**
- * Bundle adjustment: poses, intrinsics and points that explain the observations, the photos' positions and the
- * control best. Wrong observations, positions, marks and control points are found, named and left out. Same problem,
- * same result. Time grows with the observations and with the square of the block's width in photos.
+ * Bundle adjustment: poses, intrinsics and points that best fit the observations, the photos' positions and the
+ * control. Outliers among observations, positions and control points are detected, reported and excluded. The result is
+ * deterministic. Time grows with the observations and with the square of the block's width in photos.
  */
 export function adjust(kernel: AdjustmentKernel, problem: AdjustmentProblem): AdjustmentResult {
   return runThrough(adjustInSteps(kernel, problem));

@@ -13,22 +13,24 @@ import {
 } from './network.ts';
 import type { AdjustmentControl, AdjustmentProblem } from './problem.ts';
 
-/** The most photos that one point may be seen in; further ones would add nothing. */
+/** Maximum number of photos per point; further ones would add nothing. */
 const longestTrack = 255;
 
-/** A surveyed point that takes part, with the marks that are good, and a first guess of its place. */
+/** A control point used in the adjustment, with its inlier observations and initial position. */
 export interface UsedControl {
   readonly control: AdjustmentControl;
   readonly marks: AdjustmentControl['marks'];
   readonly guess: Vec3;
 }
 
-/** Standard deviation of the places of the smallest features, in the unit of their sizes; its share that grows. */
+/**
+ * Standard deviation of the smallest features' positions, relative to their size, and the part that grows with size.
+ */
 const [smallestSigma, sizeShare] = [0.25, 0.22];
 
 /**
- * Standard deviations of tie points' places, pixels, by the sizes of their features relative to the smallest ones of
- * the block: as found on simulated and real photos, alike up to three times the smallest, then growing.
+ * Standard deviations of tie point observations, pixels, by feature size relative to the smallest ones of the block. As
+ * measured on simulated and real photos: constant up to three times the smallest, then growing.
  */
 export function observationSigmas(scale: Float32Array): Float64Array {
   const sorted = scale.slice().sort();
@@ -36,11 +38,11 @@ export function observationSigmas(scale: Float32Array): Float64Array {
   return Float64Array.from(scale, (size) => smallestSigma * unit * Math.hypot(1, (sizeShare * size) / unit));
 }
 
-/** Fewer observations do not fix a pose. */
+/** Minimum number of observations that determine a pose. */
 const minObservations = 5;
 const minPositions = 3;
 
-/** Gathers a problem's observations, priors and frame into a network and the state it starts from. */
+/** Builds the network and initial state from a problem's observations, priors and frame. */
 export function buildNetwork(
   problem: AdjustmentProblem,
   used: readonly UsedControl[],
@@ -160,7 +162,7 @@ function distancesOf(
   });
 }
 
-/** With nothing measured, the first photo keeps its pose and the farthest one its distance from it. */
+/** Fixes the gauge where nothing is measured: the first photo keeps its pose, the farthest one its distance from it. */
 export function fixFrame(network: Network, { centres }: State): Pick<Network, 'isFixed' | 'scaleHold'> {
   const isFixed = network.isFixed.slice();
   const first = isFixed.indexOf(0);

@@ -3,24 +3,24 @@ import { eliminate } from '../../math/solve.ts';
 import { heldCovariance } from './held-covariance.ts';
 import type { Precision } from './precision.ts';
 
-/** What the coordinates of the held points contradict the rest of a solution by. */
+/** By how much the coordinates of the constrained points contradict the rest of a solution. */
 export interface Contradiction {
-  /** Number of held points. */
+  /** Number of constrained points. */
   readonly count: number;
   /** Measured coordinates of a point. */
   axes(point: number): number;
   /**
-   * By how much the sum of weighted squares of the whole solution falls where the coordinates of some points are
-   * taken out of it: chi-squared of as many degrees of freedom as they have coordinates where nothing is wrong with
-   * them (several outliers tested together, W. Baarda, 1968; P. J. G. Teunissen, Testing theory, 2000, 3.2).
+   * Decrease of the solution's weighted sum of squares where the coordinates of some points are removed: chi-squared
+   * with as many degrees of freedom as removed coordinates if these are correct (several outliers tested together, W.
+   * Baarda, 1968; P. J. G. Teunissen, Testing theory, 2000, 3.2).
    */
   fall(points: readonly number[]): number;
 }
 
 /**
- * The contradiction of a solution's held points: vᵀ Q⁻¹ v over the coordinates taken out, v = adjusted − given and
+ * The contradiction of a solution's constrained points: vᵀ Q⁻¹ v over the removed coordinates, v = adjusted − given and
  * Q = σ² − covariance of the adjusted ones.
- * @returns null where the photos do not fix a point
+ * @returns null where the photos do not determine a point
  */
 export function contradictionOf(precision: Precision): Contradiction | null {
   const { network, state } = precision.solved;

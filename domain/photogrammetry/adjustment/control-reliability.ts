@@ -6,16 +6,19 @@ import { findWrongPoints, outlierSquare, type WrongPoints } from './find-wrong-p
 import { axesOf, leaveOneOut } from './leave-one-out.ts';
 import type { Precision } from './precision.ts';
 
-/** Up to so many points, wrong ones hide behind each other: all explanations are compared. */
+/** Up to this number of points, outliers may mask each other, so all explanations are compared. */
 const fewPoints = 12;
-/** Standard deviations from which an error is noticed. */
+/** Minimum detectable error, in standard deviations. */
 const noticedFrom = 4.13;
-/** A point is checked where errors are noticed from so many of its own standard deviations or pixels on the ground on. */
+/**
+ * A point counts as checked where its minimum detectable error is below this number of its own standard deviations or
+ * pixels on the ground.
+ */
 const [checkedShare, checkedPx] = [10, 10];
 
 /**
- * Which of few points are wrong; null where they are many, or their covariance is not known.
- * @param squares of `leaveOneOut`, an entry a held point
+ * Which of a few points are wrong; null where there are too many, or their covariance is unknown.
+ * @param squares of `leaveOneOut`, one per constrained point
  */
 export function compareExplanations(precision: Precision, squares: readonly number[]): WrongPoints | null {
   if (squares.length > fewPoints) return null;
@@ -24,14 +27,14 @@ export function compareExplanations(precision: Precision, squares: readonly numb
   return contradiction && findWrongPoints(contradiction);
 }
 
-/** Points one or some of which must be wrong, and where the others put the worst of them over its coordinates, metres. */
+/** Points of which at least one is wrong, and the offset of the worst one: position from the others − given, metres. */
 export interface Strain {
   readonly labels: readonly string[];
   readonly label: string;
   readonly off: Vec3;
 }
 
-/** What of the control that takes part contradicts itself, and too little is left to tell whose fault it is. */
+/** Control points used that contradict each other, with too little redundancy to identify the wrong one. */
 export function strainOf(precision: Precision, used: readonly ExaminedControl[]): Strain | null {
   const found = leaveOneOut(precision, used);
   const worst = found.reduce((most, { square }, k) => (square > (found[most]?.square ?? 0) ? k : most), 0);
@@ -44,16 +47,16 @@ export function strainOf(precision: Precision, used: readonly ExaminedControl[])
   return { labels, label: used[worst]!.control.label, off: point.off };
 }
 
-/** An error of a control point that would not be noticed, metres; infinite where nothing checks the point. */
+/** Largest undetectable error of a control point, metres; infinite where nothing checks the point. */
 export interface Unnoticed {
   readonly label: string;
   readonly error: number;
 }
 
 /**
- * The largest error along an axis that no test would notice, of the point that the others check worst: 4.13 standard
- * deviations of its difference from where the others put it (internal reliability, W. Baarda, 1968, at 0.1 % false
- * alarms and 80 % power). Null where errors of every point are noticed from some times its own standard deviation on.
+ * The largest undetectable error along an axis, of the point least checked by the others: 4.13 standard deviations of
+ * its difference from the position given by the others (internal reliability, W. Baarda, 1968, at 0.1 % false alarms
+ * and 80 % power). Null where this error is below a multiple of its own standard deviation for every point.
  */
 export function unnoticedError(
   precision: Precision,

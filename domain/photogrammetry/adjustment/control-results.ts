@@ -47,7 +47,7 @@ function describePoint(
   };
 }
 
-/** What became of every surveyed point. @param adjusted places of those that took part */
+/** The result for every surveyed point. @param adjusted positions of those used */
 export function describeControl(
   block: Reconstruction,
   examined: readonly ExaminedControl[],

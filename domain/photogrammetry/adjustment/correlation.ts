@@ -2,17 +2,20 @@ import { clamp } from '../../math/clamp.ts';
 import type { Camera } from '../model/camera.ts';
 import type { Network } from './network.ts';
 
-/** Cells along the longer side of a photo in which residuals are added up: large, since poses and lens answer to wide patterns. */
+/**
+ * Cells along the longer side of a photo in which residuals are added up: large, since poses and lens respond to
+ * large-scale patterns.
+ */
 const cellsAlong = 4;
-/** Cells from which an inflation is estimated within a tenth. */
+/** Minimum number of cells to estimate an inflation within 10 %. */
 const minCells = 100;
 const poseUnknowns = 6;
 
 /**
- * By how much the mean of neighbouring tie points' residuals varies more than that of as many independent ones: the
- * factor by which their variances are too small when they are taken as independent, at least 1. Residuals are added up
- * in cells of each photo (variance of cluster sums; K.-Y. Liang and S. Zeger, 1986), less what the poses take of it.
- * @param residuals xy an observation, pixels; NaN where a point does not project
+ * Variance inflation from correlated residuals of neighbouring tie points: the factor, at least 1, by which variances
+ * are too small when the residuals are taken as independent. Residuals are summed in cells of each photo (variance of
+ * cluster sums; K.-Y. Liang and S. Zeger, 1986), less the part absorbed by the poses.
+ * @param residuals xy per observation, pixels; NaN where a point cannot be projected
  * @param end observations before this one are of tie points
  */
 export function correlationOf(

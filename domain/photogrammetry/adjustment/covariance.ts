@@ -38,7 +38,7 @@ function intrinsicCovariances(precision: Precision): AdjustmentCovariance['intri
   });
 }
 
-/** Tie points that are left after the removal of blunders, ascending. */
+/** Tie points that remain after outlier removal, ascending. */
 export function* tiedPoints({ solved }: Precision): Generator<number> {
   const { start, weight } = solved.network.measurements;
   const tied = start.length - 1 - solved.network.held.length;
@@ -51,7 +51,7 @@ export function* tiedPoints({ solved }: Precision): Generator<number> {
   }
 }
 
-/** Precision of poses, intrinsics and of the points that the result keeps, in their order. */
+/** Precision of poses, intrinsics and the points in the result, in their order. */
 export function describeCovariance(precision: Precision): AdjustmentCovariance {
   const kept = Uint32Array.from(tiedPoints(precision));
   const place = new Map(Array.from(kept, (point, index) => [point, index] as const));

@@ -10,24 +10,27 @@ import { focalDepthCorrelation } from './focal-depth.ts';
 import type { Precision } from './precision.ts';
 import type { AdjustmentCovariance, AdjustmentDiagnosis, ControlResult } from './problem.ts';
 
-/** A height that can be compared: where it is and how much too high the block is there, metres. */
+/** A height residual: its position and by how much the block is too high there, metres. */
 interface HeightResidual {
   readonly x: number;
   readonly y: number;
   readonly off: number;
 }
 
-/** Heights that a bowl can be told from. */
+/** Minimum number of heights to detect doming. */
 const minHeights = 6;
-/** A bowl counts from so many of its standard deviations on, and from so many pixels on the ground. */
+/** Doming is reported above this number of its standard deviations and of pixels on the ground. */
 const [domeDeviations, domePx] = [3, 2];
-/** A correlation of focal length and distance that lets neither be told, and what it must cost, pixels. */
+/**
+ * Correlation of focal length and distance above which the two cannot be separated, and the minimum resulting depth
+ * error, pixels.
+ */
 const [focalDepthLimit, depthPx] = [0.9, 3];
 
 /**
  * Fits off = a + b x + c y + d (1 − r²/R²) by least squares, r the distance from the middle and R that of the farthest
  * height: d is how much too high the middle is over the rim.
- * @returns null where too few heights tell it
+ * @returns null where there are too few heights
  */
 export function fitDome(heights: readonly HeightResidual[]): { amount: number; sigma: number } | null {
   const n = heights.length;
@@ -61,7 +64,7 @@ export function fitDome(heights: readonly HeightResidual[]): { amount: number; s
   return { amount: fit[3]!, sigma: Math.sqrt(variance * Math.max(0, rows[9 * 3 + 7]!)) };
 }
 
-/** Heights of control that photos alone tell; where there are too few, those of the photos' positions. */
+/** Height residuals of control measured by the photos alone; where there are too few, of the photos' positions. */
 function heightsOf(
   { reconstruction, positionResiduals }: BlockResult,
   control: readonly ControlResult[],
@@ -80,7 +83,7 @@ function heightsOf(
   });
 }
 
-/** Metres a pixel on the ground: median over some observations of depth over focal length. */
+/** Ground sample distance, metres per pixel: median of depth over focal length of sampled observations. */
 export function groundSizeOf({ photos, cameras, points, observations }: Reconstruction): number {
   const sizes: number[] = [];
   const every = Math.max(1, Math.floor(observations.count / 500));
@@ -142,7 +145,7 @@ function controlWarnings(
   });
 }
 
-/** What control contradicts itself, and what of it nothing checks. */
+/** Warnings about control that contradicts itself and control that is not checked. */
 function reliabilityWarnings(strain: Strain | null, unnoticed: Unnoticed | null): ErrorRecord[] {
   const warnings: ErrorRecord[] = [];
   if (strain) {
@@ -169,13 +172,13 @@ export interface DiagnosisInput {
   readonly nameOf: (photo: number) => string;
   readonly precision: Precision | null;
   readonly covariance: AdjustmentCovariance | null;
-  /** What of the control contradicts itself. */
+  /** Control that contradicts itself. */
   readonly strain: Strain | null;
-  /** Errors of control that nothing would notice. */
+  /** Largest undetectable error of control. */
   readonly unnoticed: Unnoticed | null;
 }
 
-/** What a solution says of its own weaknesses: a bent block, a focal length that nothing tells, control left out. */
+/** Weaknesses of a solution: doming, an undetermined focal length, rejected control. */
 export function diagnose(input: DiagnosisInput): AdjustmentDiagnosis {
   const { block, control, givenOf, nameOf, precision, covariance, strain, unnoticed } = input;
   const warnings = controlWarnings(control, givenOf, nameOf);

@@ -35,12 +35,13 @@ const noNetwork: Network = {
   scaleHold: null,
 };
 
-/** What the system adds of its diagonal, so that it can be solved. */
+/** Factor on the diagonal so that the system can be solved. */
 const ridge = 1 + 1e-12;
 
 /**
- * A diagonally dominant matrix that is zero outside an irregular envelope with a dense border, and itself in full.
- * @param change what one entry of the diagonal is instead, and where
+ * A diagonally dominant matrix that is zero outside an irregular envelope with a dense border, and the same matrix in
+ * dense form.
+ * @param change replacement for one diagonal entry, with its index
  */
 function createSystem(
   size: number,

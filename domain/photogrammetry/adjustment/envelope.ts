@@ -1,9 +1,9 @@
 import { appendAll } from '../../math/extremes.ts';
 
 /**
- * Symmetric positive definite systems stored by their envelope: of each row, the entries from its first non-zero to
- * the diagonal. A banded block with a dense border (poses in flight order, then shared parameters) fills little more
- * than that when it is factored (A. Jennings, 1966).
+ * Symmetric positive definite systems stored by their envelope: of each row, the entries from its first non-zero to the
+ * diagonal. A banded block with a dense border (poses in flight order, then shared parameters) has little more fill-in
+ * when factored (A. Jennings, 1966).
  */
 export interface Envelope {
   readonly size: number;
@@ -14,7 +14,7 @@ export interface Envelope {
   readonly values: Float64Array;
 }
 
-/** Index of each row's first entry in `values` for these first columns; length size + 1. */
+/** Index of each row's first entry in `values` for the given first columns; length size + 1. */
 export function rowStarts(first: Int32Array): Int32Array {
   const start = new Int32Array(first.length + 1);
   for (const [row, column] of first.entries()) start[row + 1] = start[row]! + row - column + 1;
@@ -28,8 +28,8 @@ export function symmetricEntry({ first, start, values }: Envelope, i: number, j:
 }
 
 /**
- * An order of a graph's nodes that keeps neighbours near each other (E. Cuthill and J. McKee, 1969, reversed), a
- * breadth-first walk from a node at the rim of each component.
+ * Reverse Cuthill–McKee ordering of a graph's nodes (E. Cuthill and J. McKee, 1969): breadth-first from a peripheral
+ * node of each component.
  * @param neighbours of each node, ascending
  * @returns nodes in their new order
  */

@@ -15,28 +15,28 @@ import type { UsedControl } from './build-network.ts';
 import { intersectRobustly, observationResidual, refinePlace } from './intersect-observations.ts';
 import type { AdjustmentControl, ImageObservation } from './problem.ts';
 
-/** A surveyed point on its way through the adjustment: what of it is believed so far. */
+/** A surveyed point during the adjustment, with the current outlier flags. */
 export interface ExaminedControl {
   readonly control: AdjustmentControl;
-  /** Which marks are believed; an entry a mark. */
+  /** Which observations are inliers; one entry per observation. */
   readonly isGood: boolean[];
-  /** Where the good marks meet; null where they do not. */
+  /** Intersection of the inlier observations; null where there is none. */
   measured: Vec3 | null;
   /** The coordinates contradict the rest of the control. */
   isOutlier: boolean;
 }
 
-/** A block bends before it is adjusted with control: this share of its extent. */
+/** Expected deformation of a block before it is adjusted with control, as a fraction of its extent. */
 const bendShare = 0.004;
-/** Places of marks are worth this many pixels on the ground. */
+/** Standard deviation of positions intersected from observations, pixels on the ground. */
 const groundPx = 2;
-/** Standard deviations off the common shift beyond which one of few points is wrong. */
+/** Limit of deviation from the common shift for few points, in standard deviations. */
 const shiftDeviations = 8;
-/** Standard deviations off a similarity from which a point is wrong whatever the adjustment would say. */
+/** Deviation from a similarity above which a point is rejected before the adjustment, in standard deviations. */
 const grossDeviations = 10;
-/** So many points do not agree by chance. */
+/** Number of points that do not agree by chance. */
 const fewAgreeing = 6;
-/** What the frame of satellite positions may be turned and stretched by. */
+/** Maximum rotation and scale error of the frame of GNSS positions. */
 const [maxTurn, maxStretch] = [0.2, 0.1];
 
 export const hasPlan = ({ xyz }: AdjustmentControl): boolean =>
@@ -44,12 +44,12 @@ export const hasPlan = ({ xyz }: AdjustmentControl): boolean =>
 const isComplete = (control: AdjustmentControl): boolean =>
   hasPlan(control) && Number.isFinite(control.xyz[2]);
 
-/** Marks that are believed. */
+/** Inlier observations. */
 export function inlierObservations({ control, isGood }: ExaminedControl): ImageObservation[] {
   return control.marks.filter((_, k) => isGood[k]);
 }
 
-/** Measures the place of a point again with its good marks. */
+/** Intersects the inlier observations of a point again. */
 export function measureAgain(
   kernel: AdjustmentKernel,
   block: Reconstruction,
@@ -61,8 +61,8 @@ export function measureAgain(
 }
 
 /**
- * Tests the marks of each point against each other with the block as it is. Where two marks alone disagree, neither
- * is believed: the adjusted photos tell later.
+ * Tests the observations of each point against each other with the current block. Where a point has only two and they
+ * disagree, both are rejected until the photos are adjusted.
  */
 export function examineObservations(
   kernel: AdjustmentKernel,
@@ -83,7 +83,7 @@ export function examineObservations(
   });
 }
 
-/** Metres a pixel of a photo at a place. */
+/** Ground sample distance of a photo at a position, metres per pixel. */
 export function groundSizeAt({ photos, cameras }: Reconstruction, photo: number, place: Vec3): number {
   const { camera, pose } = photos[photo]!;
   return Math.abs(toCamera(pose, place)[2]) / cameras[camera]!.focal;
@@ -97,8 +97,8 @@ function isNearIdentity({ scale, rotation }: Similarity): boolean {
 }
 
 /**
- * Points that a robust similarity leaves out and that are far off, whichever of the others is left out beside them:
- * of four points three may agree with each other by chance. Smaller errors are left to the statistics of the adjustment.
+ * Points that a robust similarity rejects with a large residual, whichever other point is also removed: three of four
+ * points may agree by chance. Smaller errors are left to the tests of the adjustment.
  */
 function surelyWrong(
   from: readonly Vec3[],
@@ -127,9 +127,10 @@ function surelyWrong(
 
 /**
  * Tests the coordinates of ground control against each other before any of them enters the adjustment: by a robust
- * similarity between measured and given places where there are four or more points, else by their common shift. Marks
- * points as outliers; small errors are left to the statistics of the adjustment.
- * @param frameSigma what the frame itself is worth, metres: positions of the photos; 0 where control made it
+ * similarity between measured and given positions where there are four or more points, else by their common shift.
+ * Flags outliers; small errors are left to the tests of the adjustment.
+ * @param frameSigma standard deviation of the frame from the photos' positions, metres; 0 where it is derived from
+ * control
  */
 export function examinePoints(
   block: Reconstruction,
@@ -173,7 +174,7 @@ export function examinePoints(
 }
 
 /**
- * A point as ground control that takes part: believed, and with marks that say something; else null.
+ * The point as ground control to use: not an outlier and with informative observations; else null.
  * @param kept labels of points whose distances were measured
  */
 export function usedControl(one: ExaminedControl, kept: ReadonlySet<string>): UsedControl | null {
@@ -185,15 +186,17 @@ export function usedControl(one: ExaminedControl, kept: ReadonlySet<string>): Us
   return guess && marks.length > 0 && says ? { control, marks, guess } : null;
 }
 
-/** Within this many pixels a mark shows another target, at least. */
+/** Minimum search radius for another target at an observation, pixels. */
 const minSuspectPx = 6;
-/** A place is another point's where it is this share nearer to it than to its own. */
+/**
+ * A position is assigned to another point where its distance to it is below this fraction of the distance to its own.
+ */
 const suspectShare = 0.1;
 
 const placeOf = ({ control, measured, isOutlier }: ExaminedControl): Vec3 | null =>
   !isOutlier && isComplete(control) ? control.xyz : measured;
 
-/** Label of the surveyed point whose projection a mark is on; null where it is on none. */
+/** Label of the surveyed point whose projection is at the observation; null where there is none. */
 export function suspectOfObservation(
   block: Pick<Reconstruction, 'cameras' | 'photos'>,
   examined: readonly ExaminedControl[],
@@ -214,7 +217,10 @@ export function suspectOfObservation(
   return best?.label ?? null;
 }
 
-/** Label of the surveyed point whose coordinates are where the marks of an outlier meet; null where there is none. */
+/**
+ * Label of the surveyed point whose coordinates match the intersected observations of an outlier; null where there is
+ * none.
+ */
 export function suspectOfPoint(examined: readonly ExaminedControl[], owner: ExaminedControl): string | null {
   const { control, measured } = owner;
   if (!measured || !hasPlan(control)) return null;

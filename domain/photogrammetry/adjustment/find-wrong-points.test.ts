@@ -15,7 +15,7 @@ function solveSmall(matrix: number[][], right: number[]): number[] {
   return rows.map((row, i) => row.at(-1)! / row[i]!);
 }
 
-/** Points on a line, a height each with a deviation of 1, against the straight line through them (or their mean). */
+/** Points on a line with heights of standard deviation 1, compared with their regression line (or mean). */
 function contradiction(places: readonly number[], heights: readonly number[], slope = true): Contradiction {
   const design = places.map((x) => (slope ? [1, x] : [1]));
   const normal = design[0]!.map((_, i) =>

@@ -1,20 +1,20 @@
 import { maxOf, minOf } from '../../math/extremes.ts';
 import type { Contradiction } from './contradiction.ts';
 
-/** Squares an axis from which coordinates contradict the rest. */
+/** Normalised square per axis above which coordinates contradict the rest. */
 export const outlierSquare = 12;
-/** What is left has to contradict itself this many times less than before. */
+/** Minimum factor by which the remaining contradiction must decrease. */
 const betterBy = 8;
-/** Two explanations are distinguished from this difference of their chi-squared on (odds of a thousand). */
+/** Minimum difference in chi-squared that distinguishes two explanations (odds of 1000). */
 const oddsSquare = 2 * Math.log(1000);
-/** Points that have to stay for a test to mean anything, and the most that are wrong together. */
+/** Minimum number of points left for a meaningful test, and maximum number of simultaneous outliers. */
 const [minLeft, maxWrong] = [3, 3];
 
 /** Which points are wrong. */
 export interface WrongPoints {
-  /** Those that every explanation accuses. */
+  /** Outliers in every explanation. */
   readonly wrong: readonly number[];
-  /** Those that some of several explanations accuse. */
+  /** Outliers in some of several explanations. */
   readonly open: readonly number[];
 }
 
@@ -30,7 +30,7 @@ function* subsets(count: number, size: number, from = 0): Generator<number[]> {
 interface Explanation {
   readonly points: readonly number[];
   readonly fall: number;
-  /** Greatest square an axis of the points that are left. */
+  /** Largest normalised square per axis of the remaining points. */
   readonly left: number;
 }
 
@@ -44,9 +44,8 @@ function explanationsOf({ count, axes, fall }: Contradiction, size: number): Exp
 }
 
 /**
- * Which of few points are wrong: the smallest number of them without which the rest agrees. Where other points as many
- * would explain nearly as much, too few points are there to tell: then only those are wrong that all explanations have
- * in common.
+ * Outliers among few points: the smallest set without which the rest agrees. Where another set of the same size
+ * explains nearly as much, the outliers are ambiguous; then only points common to all explanations are wrong.
  */
 export function findWrongPoints(contradiction: Contradiction): WrongPoints {
   const { count } = contradiction;

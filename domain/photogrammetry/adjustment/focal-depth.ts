@@ -4,7 +4,7 @@ import { blockStride, type GatheredPoint } from './adjustment-kernel.ts';
 import { covarianceOf, type Precision } from './precision.ts';
 import { finalLoss } from './robust.ts';
 
-/** Points that are sampled. */
+/** Number of sampled points. */
 const sample = 200;
 
 /** Covariance of an eliminated point's coordinates with a reduced unknown: −V⁻¹ Wᵀ Z. */

@@ -5,7 +5,7 @@ import type { Precision } from './precision.ts';
 import { addPriors } from './priors.ts';
 import { finalLoss } from './robust.ts';
 
-/** How a coordinate of an eliminated point follows the other unknowns: −W V⁻¹ e, a column of the reduced system. */
+/** Dependence of an eliminated point's coordinate on the other unknowns: −W V⁻¹ e, a column of the reduced system. */
 function columnOf({ products, inverse, at, size, count }: GatheredPoint, axis: number, length: number) {
   const q = [0, 1, 2].map((other) => inverse[symmetricIndex(axis, other)]!);
   const column = new Float64Array(length);
@@ -19,7 +19,9 @@ function columnOf({ products, inverse, at, size, count }: GatheredPoint, axis: n
 }
 
 interface Column {
-  /** What its part of the reduced system answers with, and the point's own inverse, xx xy xz yy yz zz; null for kept points. */
+  /**
+   * Solution of its part of the reduced system, and the point's own inverse, xx xy xz yy yz zz; null for kept points.
+   */
   readonly right: Float64Array;
   readonly own: Float64Array | null;
 }
@@ -41,10 +43,10 @@ function columnsOf({ solved: { network, layout, state } }: Precision, system: No
 }
 
 /**
- * Covariance of all held points of a solved network with each other (K. Kraus, Photogrammetry, 2007, B 3.5: blocks of
- * the inverse of the normal equations), as precise as `forPointCovariances` for each of them alone.
- * @returns 3n × 3n numbers row by row, xyz per point in the order of the network's held points, m²; null where a
- * point is not fixed
+ * Joint covariance of all constrained points of a solved network (K. Kraus, Photogrammetry, 2007, B 3.5: blocks of the
+ * inverse of the normal equations), as exact as `forPointCovariances` for single points.
+ * @returns 3n × 3n numbers, row-major, xyz per point in the order of the network's constrained points, m²; null where a
+ * point is undetermined
  */
 export function heldCovariance(precision: Precision): Float64Array | null {
   const { kernel, solved, varianceFactor, ridge } = precision;

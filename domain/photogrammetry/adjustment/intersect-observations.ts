@@ -10,14 +10,14 @@ import { type Measurements, type Network, sortMeasurements, stateOf } from './ne
 import type { ImageObservation } from './problem.ts';
 import { finalLoss } from './robust.ts';
 
-/** Marks further than this from where the others meet are wrong ones, standard deviations. */
+/** Outlier limit for the residual from the intersection of the other observations, standard deviations. */
 const observationLimit = 8;
-/** Before the adjustment poses are no better than this, pixels. */
+/** Minimum standard deviation from poses before the adjustment, pixels. */
 const minSigmaPx = 1;
 const minAngle = (0.5 * Math.PI) / 180;
 const maxSteps = 10;
 
-/** Mark − projection of a place, pixels; null where it does not project. */
+/** Observation − projection of a position, pixels; null where it cannot be projected. */
 export function observationResidual(
   { cameras, photos }: Pick<Reconstruction, 'cameras' | 'photos'>,
   { photo, xy }: ImageObservation,
@@ -29,8 +29,9 @@ export function observationResidual(
 }
 
 /**
- * Where most marks of a point meet.
- * @returns the place and which marks agree with it; null where fewer than two do or they are too near to parallel
+ * Robust intersection of a point's observations.
+ * @returns the position and its inlier observations; null where there are fewer than two or their rays are nearly
+ * parallel
  */
 export function intersectRobustly(
   { cameras, photos }: Reconstruction,
@@ -51,7 +52,7 @@ export function intersectRobustly(
   return { xyz: [out[0]!, out[1]!, out[2]!], isGood: Array.from(bundle.isUsed, (used) => used === 1) };
 }
 
-/** Marks as observations of places, a list a place. */
+/** Image observations as measurements, one list per position. */
 export function sightings(places: readonly (readonly ImageObservation[])[]): Measurements {
   const marks = places.flatMap((own, point) => own.map((mark) => ({ ...mark, point })));
   return sortMeasurements(places.length, {
@@ -63,7 +64,7 @@ export function sightings(places: readonly (readonly ImageObservation[])[]): Mea
   });
 }
 
-/** A network in which nothing but one place is unknown. */
+/** A network whose only unknown is one position. */
 function networkOfPlace(
   { cameras, photos }: Pick<Reconstruction, 'cameras' | 'photos'>,
   marks: readonly ImageObservation[],
@@ -89,9 +90,9 @@ function networkOfPlace(
 }
 
 /**
- * The place whose projections are nearest to marks, least squares in pixels by Gauss and Newton.
- * @param start a place near it
- * @returns null where the marks do not fix it
+ * The position that best fits the observations: Gauss–Newton least squares in pixels.
+ * @param start initial position
+ * @returns null where the observations do not determine it
  */
 export function refinePlace(
   kernel: AdjustmentKernel,

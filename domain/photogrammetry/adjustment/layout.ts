@@ -4,7 +4,7 @@ import type { Network } from './network.ts';
 /** Positions of the unknowns of poses, cameras and the shift of positions in the reduced system. */
 export interface Layout {
   readonly size: number;
-  /** First unknown of each photo: 3 of rotation, 3 of centre; −1 for photos that keep their pose. */
+  /** First unknown of each photo: 3 of rotation, 3 of centre; −1 for photos with a fixed pose. */
   readonly pose: Int32Array;
   /** First unknown of each camera; −1 without free intrinsics. */
   readonly camera: Int32Array;
@@ -12,7 +12,7 @@ export interface Layout {
   readonly shift: number;
   /** First of the three unknowns of each bias. */
   readonly bias: readonly number[];
-  /** First of three unknowns of points that are not eliminated. */
+  /** First of three unknowns of each point that is not eliminated. */
   readonly kept: ReadonlyMap<number, number>;
   readonly first: Int32Array;
 }
@@ -34,7 +34,7 @@ function neighboursOf({ photoCount, measurements }: Network): number[][] {
   return sets.map((set, photo) => [...set].filter((other) => other !== photo).sort((a, b) => a - b));
 }
 
-/** Orders poses so that neighbours are close; cameras and shift, which touch everything, come last. */
+/** Orders poses so that neighbours are close; cameras and shift, which are coupled to everything, come last. */
 export function layOut(network: Network): Layout {
   const { photoCount, cameraOf, free, isFixed, hasShift, isFisheye } = network;
   const neighbours = neighboursOf(network);

@@ -17,7 +17,7 @@ function inverseOf(c: ArrayLike<number>): Float64Array | null {
   return Float64Array.from({ length: 9 }, (_, k) => rows[6 * Math.floor(k / 3) + 3 + (k % 3)]! / size);
 }
 
-/** Squared length of a deviation in units of its covariance over the axes that were measured, an axis. */
+/** Squared Mahalanobis length of a deviation over the measured axes, per axis. */
 export function squareAnAxis(
   deviation: Vec3,
   covariance: ArrayLike<number>,
@@ -39,21 +39,21 @@ export function squareAnAxis(
   return axes.reduce((sum, axis, i) => sum + (deviation[axis]! * rows[i * (n + 1) + n]!) / size, 0) / n;
 }
 
-/** Axes of a point that were measured. */
+/** Measured axes of a point. */
 export const axesOf = ({ control }: ExaminedControl) =>
   [0, 1, 2].filter((axis) => Number.isFinite(control.xyz[axis]));
 
-/** How far a point is from where all others put it, metres, and squared in units of what that is worth, an axis. */
+/** Deviation of a point from its position predicted by all others, metres, and its normalised square per axis. */
 export interface LeftOut {
   readonly off: Vec3;
   readonly square: number;
-  /** What the difference is worth, metres; infinite where nothing but its own coordinates holds the point. */
+  /** Standard deviation of the difference, metres; infinite where only the point's own coordinates determine it. */
   readonly sigma: Vec3;
 }
 
 /**
- * How far each used point is from where the rest of the block puts it, squared, in units of what that is worth: its
- * own coordinates taken out of the solution in closed form (leave one out; W. Baarda's data snooping, 1968).
+ * Normalised squared deviation of each used point from the position predicted by the rest of the block: its own
+ * coordinates are removed from the solution in closed form (leave-one-out; W. Baarda's data snooping, 1968).
  */
 export function leaveOneOut(precision: Precision, used: readonly ExaminedControl[]): LeftOut[] {
   const { network, state } = precision.solved;

@@ -3,7 +3,10 @@ import { intrinsicNames } from '../model/camera.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 import type { AdjustmentProblem, FreeIntrinsics, PositionPrior, TurnPrior } from './problem.ts';
 
-/** Values that an adjustment changes, flat. Rotations 9 a photo, centres 3 a photo, intrinsics 8 a camera, points 3 each. */
+/**
+ * Values that an adjustment changes, flat. Per photo 9 of rotation and 3 of centre, per camera 8 intrinsics, per point
+ * 3.
+ */
 export interface State {
   readonly rotations: Float64Array<ArrayBuffer>;
   readonly centres: Float64Array<ArrayBuffer>;
@@ -13,7 +16,7 @@ export interface State {
   readonly shift: Float64Array<ArrayBuffer>;
 }
 
-/** A surveyed point that takes part: an index among `State.points` and what holds it. */
+/** A constrained control point: an index into `State.points` and its weights. */
 export interface HeldPoint {
   readonly point: number;
   readonly xyz: Vec3;
@@ -29,7 +32,7 @@ export interface HeldDistance {
   readonly weight: number;
 }
 
-/** Observations of the solution, sorted by point. Weights are 1/σ² with σ in pixels; 0 takes one out. */
+/** Observations of the solution, sorted by point. Weights are 1/σ² with σ in pixels; 0 excludes an observation. */
 export interface Measurements {
   readonly count: number;
   readonly point: Uint32Array<ArrayBuffer>;
@@ -40,15 +43,15 @@ export interface Measurements {
   readonly start: Uint32Array<ArrayBuffer>;
 }
 
-/** Everything that does not change while the solution steps. */
+/** Everything that stays constant during the iterations. */
 export interface Network {
   readonly photoCount: number;
   readonly cameraOf: Uint32Array<ArrayBuffer>;
-  /** True for fisheye, an entry a camera. */
+  /** True for fisheye, one entry per camera. */
   readonly isFisheye: readonly boolean[];
   /** Indices of free intrinsics. */
   readonly free: readonly number[];
-  /** First guesses of the intrinsics and how far from them they may go, 8 a camera. */
+  /** Initial intrinsics and their standard deviations, 8 per camera. */
   readonly intrinsicGuess: Float64Array<ArrayBuffer>;
   readonly intrinsicSigma: Float64Array<ArrayBuffer>;
   readonly measurements: Measurements;
@@ -60,9 +63,9 @@ export interface Network {
   readonly leverArm: Vec3;
   readonly held: readonly HeldPoint[];
   readonly distances: readonly HeldDistance[];
-  /** Photos that keep their pose: too little says where they are, or they fix the frame. */
+  /** Photos with a fixed pose: they have too few observations, or they fix the frame. */
   readonly isFixed: Uint8Array<ArrayBuffer>;
-  /** A direction in which one photo's centre may not move, which fixes the scale; null where something measured does. */
+  /** A direction in which one photo's centre may not move, which fixes the scale; null where measurements fix it. */
   readonly scaleHold: { readonly photo: number; readonly direction: Vec3 } | null;
 }
 
@@ -73,7 +76,7 @@ const freeOf: Readonly<Record<FreeIntrinsics, readonly number[]>> = {
   all: [0, 1, 2, 3, 4, 5, 6, 7],
 };
 
-/** Indices of the intrinsics that a choice frees; fisheye lenses have no tangential terms. */
+/** Indices of the free intrinsics of a choice; fisheye lenses have no tangential terms. */
 export function freeIntrinsics(choice: FreeIntrinsics, hasFisheye: boolean): readonly number[] {
   return hasFisheye ? freeOf[choice].filter((index) => index < 6) : freeOf[choice];
 }
@@ -90,7 +93,7 @@ export function intrinsicSigmas(width: number, height: number, focal: number): n
   return [0.2 * focal, 0.03 * width, 0.03 * height, 0.3, 0.5, 0.5, 0.01, 0.01];
 }
 
-/** The state that a reconstruction is in; `extra` points follow those of the reconstruction. */
+/** The state of a reconstruction; `extra` points follow those of the reconstruction. */
 export function stateOf(
   { cameras, photos, points }: Pick<Reconstruction, 'cameras' | 'photos' | 'points'>,
   extra: readonly Vec3[],
@@ -108,7 +111,7 @@ export function stateOf(
   };
 }
 
-/** Puts observations into the order of their points. Each needs point, photo, place and weight. */
+/** Sorts observations by point. Each needs point, photo, place and weight. */
 export function sortMeasurements(
   pointCount: number,
   entries: {

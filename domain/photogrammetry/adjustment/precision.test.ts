@@ -18,7 +18,7 @@ const corners: readonly Vec3[] = [
 ];
 const surveySigma = 0.02;
 
-/** The same block measured once more, every measurement with new noise, deviations overstated by a factor. */
+/** The same block with new noise on every measurement and standard deviations overstated by a factor. */
 function measure(run: number, stated = 1) {
   const { truth } = known;
   const random = createRandom(run, 9);

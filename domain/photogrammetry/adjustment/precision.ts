@@ -12,19 +12,19 @@ import type { SolvedNetwork } from './rounds.ts';
 export interface Precision {
   readonly kernel: AdjustmentKernel;
   readonly solved: SolvedNetwork;
-  /** Inverse of the reduced system where photos share points; not scaled. */
+  /** Inverse of the reduced system for photos that share points; unscaled. */
   readonly inverse: Envelope;
   readonly varianceFactor: number;
-  /** Share of the diagonal that was added so that the system could be inverted. */
+  /** Fraction of the diagonal added to make the system invertible. */
   readonly ridge: number;
 }
 
-/** Shares of the diagonal added until the system can be inverted: what nothing measures then gets large variances. */
+/** Fractions of the diagonal tried until the system is invertible; undetermined unknowns then get large variances. */
 const ridges = [0, 1e-10, 1e-8];
 
 /**
- * Inverse of the reduced normal equations at the solution, as far as photos share points.
- * @returns null where not even its undetermined directions can be given large variances
+ * Inverse of the reduced normal equations at the solution, for photos that share points.
+ * @returns null where it stays singular with the largest ridge
  */
 export function precisionOf(
   kernel: AdjustmentKernel,
@@ -44,12 +44,12 @@ export function precisionOf(
   return null;
 }
 
-/** Entry of the covariance of two reduced unknowns; 0 where photos share no point. */
+/** Entry of the covariance of two reduced unknowns; 0 for photos that share no point. */
 export function covarianceOf({ inverse, varianceFactor }: Precision, i: number, j: number): number {
   return varianceFactor * symmetricEntry(inverse, i, j);
 }
 
-/** Walks points of the state: calls back with the covariance (xx xy xz yy yz zz, m²) of each that the photos fix. */
+/** Calls back with the covariance (xx xy xz yy yz zz, m²) of each point of the state determined by the photos. */
 export function forPointCovariances(
   { kernel, solved, inverse, varianceFactor }: Precision,
   points: Iterable<number>,
@@ -70,15 +70,15 @@ function keptCovariance(kept: number, inverse: Envelope): Float64Array {
   return Float64Array.from(pairs, ([i, j]) => symmetricEntry(inverse, i, j));
 }
 
-/** A place that marks show in the adjusted photos, itself no part of the solution. */
+/** A position intersected from observations in the adjusted photos, not part of the solution. */
 export interface SightedPlace {
   readonly xyz: Vec3;
   readonly marks: readonly ImageObservation[];
 }
 
 /**
- * Covariance of places measured with the adjusted photos: what the marks leave and what the poses and cameras add
- * (xx xy xz yy yz zz, m²); null where the marks do not fix a place.
+ * Covariance of positions measured with the adjusted photos: the parts of the observations and of the poses and cameras
+ * (xx xy xz yy yz zz, m²); null where the observations do not determine a position.
  */
 export function sightedCovariances(
   { kernel, solved, inverse, varianceFactor }: Precision,

@@ -6,9 +6,9 @@ import type { HeldDistance, Network, State } from './network.ts';
 import type { PositionPrior, TurnPrior } from './problem.ts';
 import type { Loss } from './robust.ts';
 
-/** How firmly a scale that nothing measures is held, relative to the photo's own part of the system. */
+/** Weight that fixes an unmeasured scale, relative to the photo's own block of the system. */
 const holdWeight = 1e8;
-/** How far a constant shift of all positions may be, metres: geoid heights and datum differences. */
+/** Standard deviation of the constant shift of all positions, metres: geoid heights and datum differences. */
 const shiftSigma = 200;
 
 /** Residual of a position: measured − (antenna + shift + bias), metres, and its weighted square. */
@@ -69,7 +69,7 @@ function addPosition(
   }
 }
 
-/** Turn about the camera's axes that is left from a photo to its prior. */
+/** Residual rotation about the camera's axes from a photo to its prior. */
 function turnResidual(state: State, { photo, rotation }: TurnPrior): Vec3 {
   const now = state.rotations.subarray(9 * photo, 9 * photo + 9) as unknown as Mat3;
   return rotationVector(multiply(rotation, transpose(now)));
@@ -95,7 +95,7 @@ function addBiases({ biases }: Network, layout: Layout, state: State, normal: No
   }
 }
 
-/** Residual of a distance: measured − length, and the direction from its first point to its second. */
+/** Residual of a distance: measured − computed, and the direction from its first point to its second. */
 function distanceResidual(state: State, { from, to, length }: HeldDistance) {
   const d = [0, 1, 2].map((axis) => state.points[3 * to + axis]! - state.points[3 * from + axis]!);
   const now = Math.hypot(...d);
@@ -117,7 +117,7 @@ function addDistance(layout: Layout, state: State, held: HeldDistance, normal: N
   }
 }
 
-/** Adds everything that is known beside the images: positions, intrinsics, distances, what fixes the frame. */
+/** Adds all priors: positions, intrinsics, distances and the gauge constraints. */
 export function addPriors(
   network: Network,
   layout: Layout,
@@ -159,7 +159,7 @@ function holdScale({ scaleHold }: Network, layout: Layout, normal: NormalEquatio
   }
 }
 
-/** The priors' part of the cost at a state. */
+/** The cost of the priors at a state. */
 export function priorCost(network: Network, layout: Layout, state: State, loss: Loss): number {
   let cost = 0;
   for (const prior of network.positions)

@@ -4,7 +4,7 @@ import type { Vec3 } from '../../math/vectors.ts';
 import type { ControlType } from '../model/control.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 
-/** Which intrinsic parameters an adjustment may change; the rest keep their values. */
+/** Which intrinsic parameters an adjustment may change; the rest are fixed. */
 export type FreeIntrinsics = 'none' | 'focal' | 'focal-radial' | 'all';
 
 /** A measured position of a photo's antenna. `photo` indexes the reconstruction's photos. Metres, local frame. */
@@ -12,13 +12,16 @@ export interface PositionPrior {
   readonly photo: number;
   readonly xyz: Vec3;
   readonly sigma: Vec3;
-  /** False where the height is a guess that only keeps the block from floating, whatever its deviation. */
+  /** False where the height is a guess that only prevents an undetermined height of the block, whatever its sigma. */
   readonly hasHeight?: boolean;
-  /** Index among the problem's `positionBiases`; none for those that only the common shift moves. */
+  /** Index among the problem's `positionBiases`; absent where only the common shift applies. */
   readonly bias?: number;
 }
 
-/** The rotation of a photo from its attitude or its level view: world to camera, in the block's frame. */
+/**
+ * The rotation prior of a photo, from its attitude or the assumption that it is level: world to camera, in the block's
+ * frame.
+ */
 export interface TurnPrior {
   readonly photo: number;
   readonly rotation: Mat3;
@@ -26,7 +29,9 @@ export interface TurnPrior {
   readonly sigma: number;
 }
 
-/** A mark of a surveyed point. `photo` indexes the reconstruction's photos; pixel frame of `camera.ts`. */
+/**
+ * An image observation of a surveyed point. `photo` indexes the reconstruction's photos; pixel frame of `camera.ts`.
+ */
 export interface ImageObservation {
   readonly photo: number;
   readonly xy: readonly [number, number];
@@ -55,31 +60,31 @@ export interface AdjustmentProblem {
   readonly freeIntrinsics: FreeIntrinsics;
   readonly positions?: readonly PositionPrior[];
   /**
-   * Lets all positions be off by one constant vector: satellites measure in another datum than the control. Only
-   * used where control fixes the block.
+   * Estimates one constant offset of all positions, for GNSS positions in another datum than the control. Only used
+   * where control fixes the block.
    */
   readonly estimatePositionShift?: boolean;
   /**
-   * Standard deviations about 0 of what the positions of some photos (of another flight, by another fix) have in
-   * common and the rest has not: east, north, up, metres.
+   * Standard deviations (mean 0) of offsets common to the positions of some photos, of another flight or type of fix:
+   * east, north, up, metres.
    */
   readonly positionBiases?: readonly Vec3[];
   readonly turns?: readonly TurnPrior[];
-  /** Antenna from the projection centre, camera frame, metres. */
+  /** Vector from the projection centre to the antenna, camera frame, metres. */
   readonly leverArm?: Vec3;
-  /** Checkpoints are measured with the result and never take part. */
+  /** Checkpoints are only measured with the result. */
   readonly control?: readonly AdjustmentControl[];
   readonly scaleBars?: readonly ScaleBar[];
   readonly wants?: { readonly covariance: boolean };
-  /** Steps before the last ones, in which blunders are found; 40 where not given. */
+  /** Maximum number of iterations for outlier rejection, before the final ones. Default 40. */
   readonly maxIterations?: number;
-  /** Names of the reconstruction's photos for warnings; their numbers where not given. */
+  /** Names of the reconstruction's photos for warnings; default: their indices. */
   readonly photoNames?: readonly string[];
-  /** Keeps all observations where false; blunders are then only weighted down. Default true. */
+  /** Keeps all observations where false; outliers are then only down-weighted. Default true. */
   readonly removeOutliers?: boolean;
 }
 
-/** Standard deviations that residuals show, over those stated: of marks, and of positions across and up. */
+/** Estimated over stated standard deviations: of image observations, and of positions in plan and height. */
 export interface DeviationFactors {
   readonly marks: number;
   readonly plan: number;
@@ -91,34 +96,34 @@ export interface ControlResult {
   readonly label: string;
   readonly type: ControlType;
   /**
-   * Position determined by the photos alone, without the point's own coordinates; null with fewer than two good
-   * marks.
+   * Position determined by the photos alone, without the point's own coordinates; null with fewer than two inlier
+   * observations.
    */
   readonly measured: Vec3 | null;
   /** Adjusted (ground control) or measured (checkpoints) − given, metres; NaN where nothing was given or measured. */
   readonly residual: Vec3;
-  /** Root mean square of the marks' distances from the projected point, pixels. */
+  /** Root mean square reprojection error of the observations, pixels. */
   readonly reprojectionRmsPx: number;
   readonly marks: readonly {
     readonly photo: number;
-    /** Mark − projection, pixels. */
+    /** Observation − projection, pixels. */
     readonly residualPx: readonly [number, number];
-    /** Not used: it contradicts the others. */
+    /** Rejected: it contradicts the others. */
     readonly isOutlier: boolean;
-    /** Label of the surveyed point that the mark actually shows. */
+    /** Label of the surveyed point actually observed. */
     readonly suspect: string | null;
   }[];
-  /** The coordinates contradict the rest of the control, and were not used. */
+  /** The coordinates contradict the rest of the control and were rejected. */
   readonly isOutlier: boolean;
-  /** Label of the surveyed point whose place the marks show instead. */
+  /** Label of the surveyed point actually observed instead. */
   readonly suspect: string | null;
 }
 
 /** Precision of the result, scaled by the variance factor. */
 export interface AdjustmentCovariance {
   /**
-   * 6 × 6 a photo, row by row: rotation about the camera's axes (radians), then the centre (metres); length 36n.
-   * NaN where it was not computed (of large blocks every so many photos are).
+   * 6 × 6 per photo, row-major: rotation about the camera's axes (radians), then the centre (metres); length 36n. NaN
+   * where not computed (large blocks are sampled at an interval of photos).
    */
   readonly poses: Float64Array<ArrayBuffer>;
   /** Of each camera: the free parameters' standard deviations (others 0) and correlations, order of `intrinsicNames`. */
@@ -133,13 +138,15 @@ export interface AdjustmentCovariance {
 
 /** A measured distance after the adjustment, metres. */
 export interface ScaleBarResult extends ScaleBar {
-  /** Adjusted − measured; null where one of its points did not take part. */
+  /** Adjusted − measured; null where one of its points was not used. */
   readonly residual: number | null;
 }
 
-/** What the solution says of its own weaknesses. */
+/** Weaknesses of the solution. */
 export interface AdjustmentDiagnosis {
-  /** Height of the middle of the block over its rim, metres, from residuals of control or positions; null: unknown. */
+  /**
+   * Doming: height of the block's centre above its edge, metres, from residuals of control or positions; null: unknown.
+   */
   readonly domeM: number | null;
   readonly domeSigmaM: number | null;
   /** Largest correlation of a camera's focal length with another of its parameters; null without covariance. */
@@ -153,7 +160,7 @@ export interface AdjustmentDiagnosis {
 }
 
 export interface AdjustmentResult {
-  /** The same photos and points; observations that contradict the block are gone, and points with fewer than two left. */
+  /** The same photos and points, without outlier observations and points with fewer than two observations left. */
   readonly reconstruction: Reconstruction;
   /** Root mean square of the residual vectors' lengths, pixels. */
   readonly rmsPx: number;
@@ -161,9 +168,9 @@ export interface AdjustmentResult {
   readonly meanPx: number;
   readonly iterations: number;
   readonly hasConverged: boolean;
-  /** A-posteriori variance of unit weight, deviations as found. */
+  /** A-posteriori variance of unit weight, with the estimated standard deviations. */
   readonly varianceFactor: number;
-  /** Estimated accuracy of marks and positions relative to the stated one; 1 where there are too few. */
+  /** Estimated accuracy of image observations and positions relative to the stated one; 1 where there are too few. */
   readonly deviations: DeviationFactors;
   readonly removedObservations: number;
   /** Adjusted − measured position of each prior, metres, shift and bias removed, in the order of `positions`; NaN for unknown heights. */
@@ -172,9 +179,11 @@ export interface AdjustmentResult {
     readonly residual: Vec3;
     readonly isOutlier: boolean;
   }[];
-  /** Measured − true of all positions, metres; null where it was not estimated. */
+  /** Common offset of all positions, measured − true, metres; null where not estimated. */
   readonly positionShift: Vec3 | null;
-  /** Measured − true of the positions with each bias beyond the common shift, metres; in the order of the problem. */
+  /**
+   * Offset of the positions with each bias, measured − true, beyond the common shift, metres; in the problem's order.
+   */
   readonly positionBiases: readonly Vec3[];
   readonly control: readonly ControlResult[];
   readonly scaleBars: readonly ScaleBarResult[];

@@ -1,11 +1,11 @@
 /** A loss on squared, normalised residuals s² = w·|e|². */
 export interface Loss {
   /**
-   * s² at which an image observation's say halves (Cauchy's, or Lorentzian, loss: gross errors hardly pull);
-   * infinite for least squares.
+   * s² at which the weight of an image observation is halved (Cauchy, or Lorentzian, loss: gross errors have little
+   * influence); infinite for least squares.
    */
   readonly imageSquare: number;
-  /** Of positions: ρ'(s²), what the least-squares weight is multiplied by, and ρ(s²). */
+  /** For positions: ρ'(s²), the factor on the least-squares weight, and ρ(s²). */
   positionWeight(square: number): number;
   positionCost(square: number): number;
 }
@@ -35,10 +35,12 @@ function cauchy(c: number): Shape {
   };
 }
 
-/** Normalised length of a position's residual (over three axes) at which its say halves. */
+/** Normalised length of a position's residual (over three axes) at which its weight is halved. */
 const positionScale = 5;
 
-/** In the first round positions may all be far off, so only their growth is bounded; later wrong ones are left out. */
+/**
+ * In the first round all positions may be far off, so their influence is only bounded; later outliers are suppressed.
+ */
 export function createLoss(round: 'first' | 'later', scale: number): Loss {
   const position = round === 'first' ? huber(3) : cauchy(positionScale);
   return {
@@ -51,8 +53,8 @@ export function createLoss(round: 'first' | 'later', scale: number): Loss {
 const lastPosition = cauchy(positionScale);
 
 /**
- * For the last steps and the precision, when blunders among the observations are gone: plain least squares, but wrong
- * positions stay left out.
+ * For the final iterations and the precision, after outlier observations are removed: plain least squares, but outlier
+ * positions stay suppressed.
  */
 export const finalLoss: Loss = {
   imageSquare: Number.POSITIVE_INFINITY,

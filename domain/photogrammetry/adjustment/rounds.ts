@@ -8,7 +8,7 @@ import type { Network, State } from './network.ts';
 import { createLoss, finalLoss, type Loss } from './robust.ts';
 import { camerasOf, type StepLimits, solveNetwork } from './solve.ts';
 
-/** A network solved, its blunders taken out by weight 0. */
+/** A solved network; its outliers have weight 0. */
 export interface SolvedNetwork {
   readonly network: Network;
   readonly layout: Layout;
@@ -18,9 +18,9 @@ export interface SolvedNetwork {
   readonly iterations: number;
   readonly hasConverged: boolean;
   readonly removed: number;
-  /** What the standard deviations of tie points turned out to be, over what was assumed of them. */
+  /** Estimated over assumed standard deviation of tie points. */
   readonly factor: number;
-  /** What neighbouring tie points' likeness makes of their variance; in `factor` already. */
+  /** Variance inflation from the correlation of neighbouring tie points; included in `factor`. */
   readonly inflation: number;
 }
 
@@ -31,17 +31,17 @@ export interface RoundLimits {
 
 /** Median of |e| over σ for two normal components of unit variance (Rayleigh). */
 const rayleighMedian = Math.sqrt(2 * Math.log(2));
-/** Observations this many scales off contradict the block: good ones are next to never, and real errors have long tails. */
+/** Outlier limit in robust scales: inliers almost never exceed it, and real errors have long tails. */
 const outlierScales = 7;
-/** Tie points of fewer views say nothing. */
+/** Minimum number of views of a tie point. */
 const minViews = 2;
 const rounds = 4;
-/** The last steps, after blunders are gone, are granted in any case. */
+/** Minimum number of final iterations after outlier removal. */
 const minLastSteps = 25;
 const firstDamping = 1e-4;
-/** A share of observations below which another round would change nothing. */
+/** Fraction of removed observations below which another round would change nothing. */
 const fewShare = 5e-4;
-/** Bounds of what reweighing may say: of residuals left, and of standard deviations. */
+/** Limits of reweighting: minimum redundancy, and factors of standard deviations. */
 const minRedundancy = 0.05;
 const minFactor = 1e-3;
 
@@ -53,7 +53,7 @@ function normalisedLengths({ measurements }: Network, residuals: Float64Array): 
   return lengths;
 }
 
-/** Robust scale of the normalised residuals of tie points: 1 where they are as large as their weights say. */
+/** Robust scale of the normalised residuals of tie points: 1 where they match their weights. */
 function scaleOf({ measurements: { weight, start }, held }: Network, lengths: Float64Array): number {
   const end = start[start.length - 1 - held.length]!;
   const used = lengths.subarray(0, end).filter((length, k) => weight[k]! > 0 && !Number.isNaN(length));
@@ -86,7 +86,7 @@ function removeOutliers({ measurements, held }: Network, lengths: Float64Array, 
   return removed;
 }
 
-/** Points that are still seen. */
+/** Number of points still observed. */
 export function countPoints({ measurements: { start, weight } }: Network): number {
   let points = 0;
   for (let point = 0; point + 1 < start.length; point++) {
@@ -100,11 +100,11 @@ export function countPoints({ measurements: { start, weight } }: Network): numbe
 }
 
 /**
- * Makes the weights of tie points what their residuals say (variance components, F. R. Helmert, 1907): marks, control
- * and positions keep theirs, so each kind has its due say.
+ * Sets the weights of tie points from their residuals (variance components, F. R. Helmert, 1907). Weights of control,
+ * its observations and positions are unchanged, so the groups are balanced.
  * @param end observations before this one are of tie points
- * @param inflation what taking them as independent makes of their variance
- * @returns what the standard deviations were multiplied by
+ * @param inflation variance inflation from their correlation
+ * @returns the factor applied to the standard deviations
  */
 function reweigh(
   { measurements }: Network,
@@ -128,9 +128,9 @@ function reweigh(
 }
 
 /**
- * Solves a network in rounds: each steps to the best state under a robust loss of the scale found, then takes out
- * what contradicts it, until next to nothing is left to take out; the last steps are plain least squares. Weights of
- * the network's measurements change. Pauses before every step.
+ * Solves a network in rounds: each minimises a robust loss of the estimated scale, then removes outliers, until almost
+ * none are found. The final iterations are plain least squares. Weights of the network's measurements change. Pauses
+ * before every step.
  */
 export function* solveInRounds(
   kernel: AdjustmentKernel,

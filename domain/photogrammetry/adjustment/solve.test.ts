@@ -22,7 +22,7 @@ const control = (label: string, xyz: Vec3): AdjustmentControl => ({
   marks: [],
 });
 
-/** A problem with everything in it that may be known beside the images. */
+/** A problem with every kind of prior. */
 function createProblem(camera: Camera): {
   problem: AdjustmentProblem;
   truth: AdjustmentProblem['reconstruction'];

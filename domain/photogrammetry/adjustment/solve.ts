@@ -35,7 +35,7 @@ export function camerasOf(state: State, templates: readonly Camera[]): Camera[] 
   });
 }
 
-/** Robust cost of a state: observations and everything known beside them. */
+/** Robust cost of a state: observations and priors. */
 export function costOf(
   system: NormalSystem,
   network: Network,
@@ -46,7 +46,7 @@ export function costOf(
   return priorCost(network, layout, state, loss) + system.cost(state, loss);
 }
 
-/** A state after a step of the reduced unknowns (rotations turn about the camera's axes) and of the points. */
+/** The state after a step of the reduced unknowns (rotations about the camera's axes) and of the points. */
 export function stepState(
   network: Network,
   layout: Layout,
@@ -83,27 +83,27 @@ export function stepState(
   return next;
 }
 
-/** How a solution steps and when it ends. */
+/** Step control and convergence criteria. */
 export interface StepLimits {
   readonly iterations: number;
-  /** Relative gain of cost below which it has converged. */
+  /** Relative cost reduction below which it has converged. */
   readonly tolerance: number;
-  /** Share of the diagonal that the first step is damped by. */
+  /** Damping of the first step, as a fraction of the diagonal. */
   readonly damping: number;
-  /** Whether a small gain counts only where hardly any damping held the step back. */
+  /** Whether a small cost reduction counts as convergence only with negligible damping. */
   readonly isLast: boolean;
 }
 
-/** Damping that holds no step back that matters. */
+/** Damping that is negligible. */
 const freeDamping = 1e-8;
 const minDamping = 1e-9;
-/** A gain so far from the promised one shows that the problem is curved. */
+/** Ratio of actual to predicted reduction that indicates strong nonlinearity. */
 const curvedRatio = 0.2;
 
 /**
- * Levenberg–Marquardt (K. Levenberg, 1944; D. Marquardt, 1963; damping by the ratio of gained to promised cost,
- * H. B. Nielsen, 1999) with iteratively reweighted robust loss. Where the problem is curved, points follow each step of
- * the photos once more on their own. Pauses before every step, so that the caller may stop.
+ * Levenberg–Marquardt (K. Levenberg, 1944; D. Marquardt, 1963; damping by the ratio of actual to predicted cost
+ * reduction, H. B. Nielsen, 1999) with iteratively reweighted robust loss. Where the problem is strongly nonlinear,
+ * points are refined alone after each step of the photos. Pauses before every step, so that the caller may stop.
  */
 export function* solveNetwork(
   kernel: AdjustmentKernel,
@@ -169,7 +169,7 @@ function takeStep(
   return stepState(network, layout, next, still, system.stepPoints(next, loss, 0, still));
 }
 
-/** What the linear model promises: of the points, and of the reduced unknowns stepᵀ(λ D step + right). */
+/** Cost reduction predicted by the linear model: of the points, and of the reduced unknowns stepᵀ(λ D step + right). */
 function promisedGain(
   { right, diagonal, pointGain }: Linearised,
   step: Float64Array,

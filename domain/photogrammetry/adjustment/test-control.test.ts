@@ -15,7 +15,7 @@ const places: readonly Vec3[] = [
   [30, 20, 2],
 ];
 
-/** Points with marks in all photos that see them; `offPx` moves the first mark of the last one. */
+/** Points observed in all photos that see them; `offPx` moves the first observation of the last one. */
 function examined(offPx = 0): ExaminedControl[] {
   const control = places.map(
     (place, index): AdjustmentControl => ({
@@ -35,7 +35,7 @@ function examined(offPx = 0): ExaminedControl[] {
   return points.map((one, k) => (k === 4 ? { ...one, control: { ...one.control, marks } } : one));
 }
 
-/** Judges marks by the coordinates, those of the last point moved. */
+/** Tests observations against the coordinates, with those of the last point moved. */
 function judge(points: ExaminedControl[], off: Vec3, used = points) {
   const placeOf = (one: ExaminedControl) => ({
     xyz: one.control.xyz.map(

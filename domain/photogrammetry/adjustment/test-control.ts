@@ -10,26 +10,26 @@ import { axesOf, leaveOneOut, squareAnAxis } from './leave-one-out.ts';
 import { type Precision, sightedCovariances } from './precision.ts';
 import type { ImageObservation } from './problem.ts';
 
-/** Squared deviations an axis back under which coordinates are believed. */
+/** Normalised square per axis below which coordinates are reinstated. */
 const returnSquare = 9;
-/** Factor of an outlier over the median of the other points' squares. */
+/** Minimum ratio of an outlier's square to the median of the other points' squares. */
 const standOut = 4;
-/** Ground control that has to stay for a test to mean anything. */
+/** Minimum number of control points left for a meaningful test. */
 const minControl = 3;
-/** Deviations from which a mark is wrong, of its standard deviation or of what marks are worth here. */
+/** Outlier limit of an observation, in its standard deviations or in the estimated ones. */
 const observationDeviations = 5;
 const rayleighMedian = 1.1774;
 
-/** Marks with other deviations. */
+/** Observations with scaled standard deviations. */
 export function scaleObservations(marks: readonly ImageObservation[], factor: number): ImageObservation[] {
   return marks.map((mark) => ({ ...mark, sigmaPx: factor * mark.sigmaPx }));
 }
 
 /**
- * Tests used points against the rest and those left out against the solution; changes `isOutlier` of one point to
- * true, or of those that agree after all to false.
- * @param used in the order of the network's held points
- * @param observationFactor what marks are worth over what is stated
+ * Tests used points against the rest and rejected points against the solution. Sets `isOutlier` of one point to true,
+ * or of points that agree to false.
+ * @param used in the order of the network's constrained points
+ * @param observationFactor estimated over stated standard deviation of observations
  * @returns whether anything changed
  */
 export function testPoints(
@@ -90,13 +90,13 @@ function takeBack(
   return changed;
 }
 
-/** Where a point is by which its marks are judged, and what that place is worth itself, metres. */
+/** Position that a point's observations are tested against, and its standard deviation, metres. */
 export interface JudgingPlace {
   readonly xyz: Vec3;
   readonly sigma: number;
 }
 
-/** Deviations of a mark from a place; far beyond all limits where it does not show there. */
+/** Normalised residual of an observation from a position; far beyond all limits where it cannot be projected. */
 function normalizedResidual(
   block: Reconstruction,
   mark: ImageObservation,
@@ -109,8 +109,8 @@ function normalizedResidual(
 }
 
 /**
- * Whether most marks of a point meet in one place, that which is farthest from the coordinates among them: then not
- * they are wrong but the coordinates. Takes those that do as good, and the coordinates as wrong.
+ * Whether most observations of a point, including the one farthest from the coordinates, intersect in one position:
+ * then the coordinates are wrong. Flags those observations as inliers and the coordinates as an outlier.
  */
 function accuseCoordinates(
   block: Reconstruction,
@@ -129,12 +129,12 @@ function accuseCoordinates(
 }
 
 /**
- * Tests every mark against the position of its point: adjusted where it was used, else where its good marks meet,
- * else as given. Rejects the worst mark of each point and reinstates those that agree. Where the marks of a point
- * meet, but not at its coordinates, the coordinates are rejected instead.
+ * Tests every observation against the position of its point: adjusted where it was used, else the intersection of its
+ * inlier observations, else as given. Rejects the worst observation of each point and reinstates those that agree.
+ * Where the observations of a point intersect, but not at its coordinates, the coordinates are rejected instead.
  * @param placeOf position of a point; null where undetermined
- * @param used points whose coordinates take part
- * @param settled marks and points that changed before and keep what they are
+ * @param used points whose coordinates are used
+ * @param settled observations and points that changed before and stay as they are
  * @returns whether anything changed
  */
 export function testObservations(

@@ -8,21 +8,21 @@ import type { Precision } from './precision.ts';
 import { positionResidual } from './priors.ts';
 import type { DeviationFactors } from './problem.ts';
 
-/** What is taken of the statements before anything is known. */
+/** Initial factors: the stated standard deviations. */
 export const statedDeviations: DeviationFactors = { marks: 1, plan: 1, height: 1 };
 
-/** Residuals, less what they determine, from which a standard deviation is estimated within a sixth. */
+/** Minimum redundancy to estimate a standard deviation within a sixth. */
 const minRedundancy = 20;
-/** Bounds of what residuals may make of a statement. */
+/** Limits of the factors estimated from residuals. */
 const [minFactor, maxFactor] = [0.1, 10];
 /** Median of |e| over σ of a normal error. */
 const normalMedian = 0.6745;
-/** A position that the block follows gives no information on its own error. */
+/** Minimum redundancy number: a position that the block follows gives no information on its own error. */
 const minShare = 0.2;
 
 const bounded = (factor: number) => clamp(factor, minFactor, maxFactor);
 
-/** What the deviations of marks turn out to be over what was stated: how marks of a point miss their common place. */
+/** Estimated over stated standard deviation of image observations, from their residuals to the point's position. */
 function observationFactor(
   block: Reconstruction,
   examined: readonly ExaminedControl[],
@@ -42,8 +42,8 @@ function observationFactor(
 }
 
 /**
- * Robust deviation of positions along some axes over what `network` was given: each residual over the share of its
- * deviation that the rest of the block leaves it (redundancy numbers, W. Baarda, 1968).
+ * Estimated over given standard deviation of positions along some axes, robust: each residual is normalised by its
+ * redundancy (redundancy numbers, W. Baarda, 1968).
  */
 function positionFactor({ solved, inverse }: Precision, axes: readonly (0 | 1 | 2)[]): number | null {
   const { network, layout, state } = solved;
@@ -64,9 +64,9 @@ function positionFactor({ solved, inverse }: Precision, axes: readonly (0 | 1 | 
 }
 
 /**
- * Standard deviations of marks and positions that residuals show, over the stated ones (variance components, F. R.
- * Helmert, 1907, each group by its own redundancy). A group too small to tell keeps its factor.
- * @param before factors that the solution was made with
+ * Estimated over stated standard deviations of image observations and positions (variance components, F. R. Helmert,
+ * 1907, each group by its own redundancy). A group that is too small keeps its factor.
+ * @param before factors used in the solution
  */
 export function estimateDeviations(
   block: Reconstruction,
@@ -83,7 +83,7 @@ export function estimateDeviations(
   };
 }
 
-/** Whether another adjustment with the new factors would give other precisions. */
+/** Whether two sets of factors are so close that another adjustment would not change the precision. */
 export function areNear(a: DeviationFactors, b: DeviationFactors): boolean {
   return (['marks', 'plan', 'height'] as const).every(
     (group) => Math.abs(Math.log(a[group] / b[group])) < 0.1,

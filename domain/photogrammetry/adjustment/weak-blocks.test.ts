@@ -25,7 +25,7 @@ const allFinite = ({ photos, points }: Reconstruction) =>
   points.every(Number.isFinite) &&
   photos.every(({ pose }) => [...pose.centre, ...pose.rotation].every(Number.isFinite));
 
-/** Only these observations. */
+/** Keeps only these observations. */
 function keepObservations(
   block: Reconstruction,
   isKept: (point: number, photo: number) => boolean,
