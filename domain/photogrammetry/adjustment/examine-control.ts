@@ -174,7 +174,8 @@ export function examinePoints(
 }
 
 /**
- * The point as ground control to use: not an outlier and with informative observations; else null.
+ * The point as ground control to use; null for an outlier, without inlier observations, or with neither coordinates nor
+ * a measured distance.
  * @param kept labels of points whose distances were measured
  */
 export function usedControl(one: ExaminedControl, kept: ReadonlySet<string>): UsedControl | null {

@@ -10,7 +10,7 @@ import { flightKindOf } from './flight-kind.ts';
 const camera = simpleCamera(400, 300, 400);
 const nadir = (centre: Vec3): Pose => ({ rotation: rotationFromAttitude(0, -90, 0), centre });
 
-/** Photos of level ground with tie points where they see it. */
+/** Photos of level ground with tie points in their footprints. */
 function createBlock(poses: readonly Pose[], points: readonly Vec3[]): Reconstruction {
   const rows = points.flatMap((place, point) =>
     poses.flatMap((pose, photo) => {
@@ -43,7 +43,7 @@ function createGround(count: number, size: number): Vec3[] {
   ]);
 }
 
-/** Columns 12 m apart, rows 14 m, 50 m over the ground. */
+/** Columns 12 m apart, rows 14 m, 50 m above the ground. */
 const grid = [-1, 0, 1].flatMap((row) =>
   [-2, -1, 0, 1, 2].map((column) => nadir([12 * column, 14 * row, 50])),
 );

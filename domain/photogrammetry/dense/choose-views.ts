@@ -4,20 +4,20 @@ import { projectRay } from '../model/camera.ts';
 import { toCamera } from '../model/pose.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 
-/** A photo that another one is matched with; both are indices of the reconstruction's photos. */
+/** A photo matched with a reference photo; an index of the reconstruction's photos. */
 export interface Partner {
   readonly photo: number;
-  /** Tie points that both saw. */
+  /** Number of tie points seen in both photos. */
   readonly shared: number;
   /** Mean angle between the two rays of the shared points, degrees. */
   readonly angleDeg: number;
 }
 
-/** What a photo is matched with and compared to. */
+/** The photos that a reference photo is matched with and compared to. */
 export interface ChosenViews {
   /** Pairs of the stereo matching, best first; empty where no photo shares enough of the scene. */
   readonly partners: readonly Partner[];
-  /** Photos that see much of the same scene, most first, the partners among them: depths are compared with theirs. */
+  /** Photos with large common coverage, largest first, including the partners: depths are compared with theirs. */
   readonly neighbours: readonly number[];
   /** Nearest and farthest depth of the scene along the photo's view, metres, with a margin; null with too few points. */
   readonly depths: readonly [near: number, far: number] | null;
@@ -28,26 +28,26 @@ export interface ChooseViewsOptions {
   readonly maxNeighbours: number;
 }
 
-/** Angles that stereo matches well: precise enough, yet both images are still similar. */
+/** Triangulation angles suited to stereo matching: precise, while the images are still similar. */
 const bestAngleDeg = 12;
 const narrowerDeg = 5;
 const widerDeg = 10;
 const [minAngleDeg, maxAngleDeg] = [2, 40];
 const minShared = 12;
-/** The photo is cut into so many cells a side, to see which part of it a partner covers. */
+/** Cells per side of the photo, to measure the part covered by a partner. */
 const cells = 8;
-/** What a further partner is worth where others cover a cell already. */
+/** Weight of a further partner in a cell that others already cover. */
 const repeatWorth = 0.4;
-/** A partner in a known direction adds less information: this weight at the same direction. */
+/** Weight of a partner whose baseline has the same direction as another's; it adds less information. */
 const sameDirectionWorth = 0.6;
-/** Sizes on the ground may differ by this factor. */
+/** Maximum ratio of ground sample distances. */
 const maxScaleRatio = 2.5;
 
 /** Running sums over the points that two photos share. */
 interface Link {
   shared: number;
   angles: number;
-  /** Worth of the shared points by cell of the first photo. */
+  /** Score of the shared points by cell of the first photo. */
   readonly worth: Float64Array;
 }
 
@@ -70,7 +70,7 @@ function raysBetween(point: Vec3, a: Vec3, b: Vec3): { angle: number; ratio: num
   return { angle, ratio: Math.max(la, lb) / Math.min(la, lb) };
 }
 
-/** Worth of a shared point for matching: a bell around the best angle, broader on the far side. */
+/** Score of a shared point for matching: a bell curve around the best angle, wider above it. */
 function worthOf(angle: number): number {
   const off = (angle - bestAngleDeg) / (angle < bestAngleDeg ? narrowerDeg : widerDeg);
   return Math.exp(-0.5 * off * off);
@@ -116,8 +116,8 @@ function directionTo({ photos }: Reconstruction, from: number, to: number): Vec3
 }
 
 /**
- * Partners one by one: each time the photo that adds most worth in cells that few partners cover yet, along a
- * baseline that none has. Equal worth goes to the lower index.
+ * Greedy selection of partners: each time the photo that adds the highest score, with preference for cells that few
+ * partners cover and for new baseline directions. Ties go to the lower index.
  */
 function pickPartners(
   block: Reconstruction,
@@ -157,7 +157,7 @@ function pickPartners(
   return partners;
 }
 
-/** Share of the points at each end that may be wrong, and what is added to the depths beyond them. */
+/** Fraction of points ignored at each end as possible outliers, and the margin added to the depth range. */
 const wrongShare = 0.005;
 const farMargin = 0.08;
 const nearMargin = 0.12;
@@ -196,9 +196,9 @@ function depthsOf(
 }
 
 /**
- * Chooses for every photo what it is matched with: partners by the angle between rays (best about 12°), by what part
- * of the photo they cover and by different directions of the baseline, all told by shared tie points; and neighbours
- * by the number of shared points. Time grows with the square of the tracks' lengths.
+ * Selects partners and neighbours for every photo from shared tie points: partners by triangulation angle (best about
+ * 12°), coverage of the photo and diversity of baseline directions; neighbours by the number of shared points. Time
+ * grows with the square of the tracks' lengths.
  */
 export function chooseViews(block: Reconstruction, options: ChooseViewsOptions): ChosenViews[] {
   const links = linksOf(block);

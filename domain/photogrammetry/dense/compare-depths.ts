@@ -2,13 +2,13 @@ import { createProjector, type ImagePlace } from '../model/projector.ts';
 import type { DepthMap } from './depth-map.ts';
 import type { StereoView } from './rectify.ts';
 
-/** A photo with its depths, at the size that it was matched at. */
+/** A photo with its depths, at its matching resolution. */
 export interface DepthView {
   readonly view: StereoView;
   readonly map: DepthMap;
-  /** RGB of the photo at the size of the map, length 3n. */
+  /** RGB of the photo at the map's resolution, length 3n. */
   readonly rgb: Uint8Array;
-  /** Index among all photos: of equally near cameras the lower one owns a point. */
+  /** Index among all photos: of equally near cameras, the one with the lower index owns a point. */
   readonly rank: number;
   /** Ranks of the photos in the map's `pairs`, by their bits. */
   readonly partners: readonly number[];
@@ -18,11 +18,11 @@ export interface DepthView {
 export const verdicts = {
   /** Outside the image, or without depth there. */
   unknown: 0,
-  /** Its surface is at the point. */
+  /** Its surface agrees with the point. */
   agrees: 1,
-  /** It sees through the point, to something behind. */
+  /** Its surface is behind the point: a free-space violation. */
   seesThrough: 2,
-  /** Something in front hides the point. */
+  /** Its surface is in front and occludes the point. */
   hides: 3,
 } as const;
 
@@ -41,23 +41,23 @@ export interface Comparison {
   level: number;
 }
 
-/** Surfaces agree within this many standard deviations of their difference, at least this many pixels' size. */
+/**
+ * Surfaces agree within this many standard deviations of their difference, or this many pixel sizes, whichever is
+ * larger.
+ */
 const agreement = 5;
 const minPixels = 1;
 
-/** Looks for points in one photo's depths; `compare` fills `found` where it is not `unknown`. */
+/** Compares points with one photo's depths; `compare` fills `found` unless it returns `unknown`. */
 export interface DepthComparer {
   readonly found: Comparison;
-  /**
-   * @param level of the point; depths of halved images are not compared with points at the full size, which are
-   * better
-   */
+  /** @param level of the point; depths of halved images are not compared with the more accurate points at full size */
   compare(x: number, y: number, z: number, sigma: number, level: number): Verdict;
 }
 
 /**
  * Depth between pixel centres: bilinear where all four pixels are on one surface (within `tolerance` of the pixel's
- * own) and were found at one level, else that of the pixel itself.
+ * own) and have the same level, else that of the pixel itself.
  */
 function depthAt(
   { width, height, depth, level }: DepthMap,

@@ -1,19 +1,19 @@
 import type { DepthMap } from './depth-map.ts';
 import type { StereoView } from './rectify.ts';
 
-/** Pixels to each side whose places span the surface. */
+/** Distance in pixels to the neighbours used for surface tangents. */
 const reach = 3;
 /** Depths further apart than this many standard deviations plus pixel sizes are on different surfaces. */
 const joinedSigmas = 4;
 const joinedPixels = 6;
 
-/** Writes the normal of a pixel's surface, xyz, to a place of an array. */
+/** Writes the surface normal of a pixel, xyz, to an array offset. */
 export type NormalWriter = (pixel: number, target: Float32Array, at: number) => void;
 
 /**
- * Normals of a depth map in the world: the cross product of the surface's steps along row and column, from places
- * three pixels apart on the same surface; towards the camera. Where the surface has no such neighbours the normal is
- * the direction to the camera.
+ * Normals of a depth map in the world: cross product of the surface's tangents along row and column, from neighbours up
+ * to three pixels away on the same surface; oriented towards the camera. Where the surface has no such neighbours the
+ * normal is the direction to the camera.
  * @param rays of `pixelRays`
  */
 export function createNormals({ camera, pose }: StereoView, map: DepthMap, rays: Float32Array): NormalWriter {
@@ -21,7 +21,7 @@ export function createNormals({ camera, pose }: StereoView, map: DepthMap, rays:
   const [r0, r1, r2, r3, r4, r5, r6, r7, r8] = pose.rotation;
   const step = new Float64Array(6);
 
-  /** The step between the surfaces of two pixels, or 0 where they are not one. */
+  /** Writes the vector between the surface points of two pixels; returns false where they are on different surfaces. */
   function lay(from: number, to: number, at: number): boolean {
     const a = depth[from]!;
     const b = depth[to]!;
@@ -33,7 +33,7 @@ export function createNormals({ camera, pose }: StereoView, map: DepthMap, rays:
     return true;
   }
 
-  /** The widest step through a pixel: across it, else to one side. */
+  /** Writes the tangent at a pixel: central difference, else one-sided; returns whether there is one. */
   function span(pixel: number, before: number, after: number, at: number): boolean {
     const isBefore = before >= 0 && isJoined(pixel, before);
     const isAfter = after >= 0 && isJoined(pixel, after);

@@ -6,13 +6,13 @@ export interface Tile {
   readonly h: number;
 }
 
-/** Disparities to try in a tile: `count` whole ones from `first`. */
+/** Disparity search range of a tile: `count` integers from `first`. */
 export interface DisparityRange {
   readonly first: number;
   readonly count: number;
 }
 
-/** Disparities of a level half the size. */
+/** Disparity map of the level at half the size. */
 export interface CoarseMap {
   readonly width: number;
   readonly height: number;
@@ -20,11 +20,11 @@ export interface CoarseMap {
   readonly values: Float32Array;
 }
 
-/** How far beyond what the coarse level saw a tile looks, disparities of the fine level. */
+/** Margin of the search range beyond the coarse disparities, in disparities of the fine level. */
 const slack = 8;
-/** Share at both ends that counts as stray. */
+/** Fraction at each end treated as outliers. */
 const stray = 0.005;
-/** Tiles with fewer known pixels look where the whole map does. */
+/** Tiles with fewer known pixels use the range of the whole map. */
 const minKnown = 24;
 const maxDisparities = 320;
 
@@ -48,7 +48,7 @@ function knownIn({ width, height, values }: CoarseMap, { x0, y0, w, h }: Tile): 
   return Float32Array.from(found).sort();
 }
 
-/** Disparities to try in a tile of a level from the map of the level half its size; null where that map is empty. */
+/** Disparity search range of a tile, from the map of the level at half the size; null where that map is empty. */
 export function tileRange(coarse: CoarseMap, tile: Tile): DisparityRange | null {
   const known = knownIn(coarse, tile);
   if (known.length >= minKnown) return spread(known);

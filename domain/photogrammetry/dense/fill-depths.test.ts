@@ -18,7 +18,7 @@ const pixelM = 50 / 180;
 const along = ([cx, cy, cz]: Vec3, [x, y, z]: Vec3) =>
   (2 + 0.1 * cx - 0.05 * cy - cz) / (z - 0.1 * x + 0.05 * y);
 
-/** True disparities of a pair's planes halved `level` times, in pixels of those, where the ray's column allows. */
+/** True disparities of a pair's planes halved `level` times, in pixels of these, for the selected columns. */
 function disparities(pair: RectifiedPair, level: number, isThere: (share: number) => boolean): Float32Array {
   const edge = 2 ** level;
   const [width, height] = [pair.width >> level, pair.height >> level];
@@ -35,7 +35,10 @@ const pairs = [[12, 1, 50] as const, [-11, 0, 51] as const].map(
   (centre) => rectifyPair(reference, { camera, pose: poseAt(centre) }, [35, 65])!,
 );
 
-/** Pairs known at full size on the left, halved once up to the middle, twice everywhere but on the right. */
+/**
+ * Pairs with disparities at full size on the left, halved once up to the centre, halved twice everywhere but on the
+ * right.
+ */
 const matched = pairs.map(
   (pair, partner): MatchedLevels => ({
     pair,
@@ -70,7 +73,7 @@ describe('filling depths from halved pictures', () => {
     for (const level of [0, 1, 2]) {
       const errors = errorsAt(map, level);
       expect(errors.length).toBeGreaterThan(0.05 * map.depth.length);
-      // A depth stands for a square of so many pixels of ground that slopes.
+      // A depth covers a square of this many pixels of sloping ground.
       expect(errors.reduce((a, b) => Math.max(a, b), 0)).toBeLessThan(0.3 * pixelM * 2 ** level);
     }
     expect(before.every((value, k) => Number.isNaN(value) || (map.depth[k] === value && !map.level[k]))).toBe(

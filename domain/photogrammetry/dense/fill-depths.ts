@@ -2,14 +2,14 @@ import type { DepthMap } from './depth-map.ts';
 import { type MatchedPair, mergeDepths } from './merge-depths.ts';
 import type { RectifiedPair, StereoView } from './rectify.ts';
 
-/** A matched pair with the disparities of its halved planes, those halved once first. */
+/** A matched pair with the disparities of its halved planes, least halved first. */
 export interface MatchedLevels extends MatchedPair {
   readonly coarser: readonly { readonly values: Float32Array }[];
 }
 
 /**
- * Shorter side of the smallest pictures whose depths make points, pixels: of those made of pictures half that size a
- * fifth lay over a metre off on simulated crowns.
+ * Minimum shorter side of images whose depths give points, pixels. At half that size, a fifth of the points on
+ * simulated tree crowns had errors over a metre.
  */
 const minSide = 100;
 
@@ -18,7 +18,7 @@ export function coarsestPoints({ width, height }: Pick<DepthMap, 'width' | 'heig
   return Math.max(0, Math.floor(Math.log2(Math.min(width, height) / minSide)));
 }
 
-/** A photo whose image was halved this many times; squares at its right and lower edge may be cut. */
+/** A photo with its image halved `level` times; pixel blocks at its right and lower edge may be incomplete. */
 function halveView({ camera, pose }: StereoView, level: number): StereoView {
   const edge = 2 ** level;
   const { width, height, focal, cx, cy } = camera;
@@ -26,7 +26,7 @@ function halveView({ camera, pose }: StereoView, level: number): StereoView {
   return { camera: { ...camera, ...size, focal: focal / edge, cx: cx / edge, cy: cy / edge }, pose };
 }
 
-/** Planes that were halved so many times. */
+/** Rectified planes halved `level` times. */
 function halvePair(pair: RectifiedPair, level: number): RectifiedPair {
   const edge = 2 ** level;
   const { width, height, focal, cu, cv, shift, disparities } = pair;
@@ -43,15 +43,14 @@ function halvePair(pair: RectifiedPair, level: number): RectifiedPair {
 }
 
 /**
- * One pair is enough: crowns are seen by few photos, and no point is made of these depths that another photo's do not
- * agree with.
+ * One pair is enough: tree crowns are seen by few photos, and these depths give a point only where another photo
+ * agrees.
  */
 const minPairs = 1;
 
 /**
- * Fills the pixels without a depth from the merged maps of the halved images, the least halved first: mostly crowns
- * and edges that differ too much between photos at full size. Existing depths are unchanged. Changes the map in
- * place.
+ * Fills pixels without a depth from the merged maps of the halved images, least halved first: mostly tree crowns and
+ * edges that differ too much between photos at full size. Existing depths are unchanged. Changes the map in place.
  */
 export function fillDepths(map: DepthMap, view: StereoView, matched: readonly MatchedLevels[]): void {
   const most = matched.reduce((levels, { coarser }) => Math.max(levels, coarser.length), 0);

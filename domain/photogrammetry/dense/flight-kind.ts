@@ -1,24 +1,27 @@
 import type { Vec3 } from '../../math/vectors.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 
-/** Views a dense point must have been seen in, by how the photos were taken. */
+/** Geometry of a flight and the minimum views of its dense points. */
 export interface FlightKind {
-  /** Most photos look well off the vertical. */
+  /** Most photos are oblique. */
   readonly isOblique: boolean;
-  /** The photos look at a common middle from around it. */
+  /** The photos are taken around a common centre and look at it. */
   readonly isDataOrbital: boolean;
   readonly viewsForFusion: 2 | 3;
 }
 
-/** Views tilted more than this off the vertical are oblique. */
+/** Tilt from the vertical above which a photo is oblique. */
 const obliqueDeg = 20;
-/** Of the photos that must be so for the flight to be. */
+/** Minimum fraction of such photos for the flight to be classified so. */
 const minShare = 0.5;
-/** Orbital: the view passes the middle this near, as a share of its distance, and directions spread this evenly. */
+/**
+ * Orbital: limits of the distance between view axis and centre, as a fraction of the range, and of the evenness of
+ * directions.
+ */
 const missShare = 0.25;
 const maxLopsided = 0.35;
 
-/** The place nearest to all view axes (least squares), or null where they are parallel. */
+/** Least-squares intersection of all view axes, or null where they are parallel. */
 function axesMeet({ photos }: Reconstruction): Vec3 | null {
   const m = [0, 0, 0, 0, 0, 0];
   const b = [0, 0, 0];
@@ -45,7 +48,7 @@ function axesMeet({ photos }: Reconstruction): Vec3 | null {
   ];
 }
 
-/** How photos were taken, from their poses in an east-north-up frame. */
+/** The geometry of a flight, from its poses in an east-north-up frame. */
 export function flightKindOf(block: Reconstruction): FlightKind {
   const { photos } = block;
   const limit = Math.cos((obliqueDeg * Math.PI) / 180);

@@ -72,7 +72,7 @@ function fuseAll(views: readonly DepthView[], minViews = 2): FusedPoints[] {
   );
 }
 
-/** Distance of a point to the scene's surface. */
+/** Distance from a point to the scene's surface. */
 function offSurface(x: number, y: number, z: number): number {
   const toSide = Math.min(
     ...[x - box.west, box.east - x].map(Math.abs),
@@ -170,7 +170,7 @@ describe('the fusion of depth maps', () => {
       const [part] = fuseAll(withPairs, 1);
       return [...new Set(part!.views)].sort();
     };
-    // Where only one photo looks its pairs count alone, where both do the union of theirs.
+    // Where only one photo sees the point, its pairs count; where both do, the union of their pairs.
     expect(countsOf([4], [3], 0b1)).toEqual([2]);
     expect(countsOf([7], [8], 0b1)).toEqual([2, 4]);
     expect(countsOf([7, 8], [8, 7], 0b11)).toEqual([3, 4]);
@@ -200,7 +200,7 @@ describe('the fusion of depth maps', () => {
   });
 
   describe('with depths of halved pictures', () => {
-    /** A view whose depths in the left half, or in a part of it, were found in pictures halved twice. */
+    /** A view whose depths in the left half, or in a part of it, were found in images halved twice. */
     const halved = (view: DepthView, isThere: (x: number) => boolean = () => true): DepthView => {
       const { map } = view;
       const isLeft = (k: number) => k % camera.width < camera.width / 2;

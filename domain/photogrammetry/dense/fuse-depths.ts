@@ -4,15 +4,18 @@ import { createNormals } from './depth-normals.ts';
 import { pixelRays } from './pixel-rays.ts';
 import { type PoseVariances, poseSigmaAt } from './pose-sigma.ts';
 
-/** What the dense points of one photo are made from; everything is borrowed. */
+/** Input for the dense points of one photo; everything is borrowed. */
 export interface FuseRequest {
   readonly reference: DepthView;
   readonly neighbours: readonly DepthView[];
-  /** Photos that a point must have been seen in. */
+  /** Minimum number of views of a point. */
   readonly minViews: number;
-  /** Depths of images halved more often only confirm or contradict those of others, see `coarsestPoints`. */
+  /**
+   * Maximum level of depths that give points. Depths of coarser levels only support or contradict others, see
+   * `coarsestPoints`.
+   */
   readonly coarsestLevel: number;
-  /** What errors of the poses do; null where nothing is known of them. */
+  /** Variances due to pose errors; null where unknown. */
   readonly poses: PoseVariances | null;
 }
 
@@ -23,9 +26,12 @@ export interface FusedPoints {
   readonly xyz: Float64Array<ArrayBuffer>;
   /** Unit normals towards the camera, length 3n. */
   readonly normals: Float32Array<ArrayBuffer>;
-  /** RGB, the middle of the views' colours, length 3n. */
+  /** RGB, median of the views' colours, length 3n. */
   readonly rgb: Uint8Array<ArrayBuffer>;
-  /** Photos that saw the point: itself, those whose depths agree, and the partners whose pairs gave these depths. */
+  /**
+   * Number of supporting views: the photo itself, those whose depths agree, and the partners whose pairs gave these
+   * depths.
+   */
   readonly views: Uint8Array<ArrayBuffer>;
   /** Level of the point's depth, as `DepthMap.level`. */
   readonly level: Uint8Array<ArrayBuffer>;
@@ -34,16 +40,16 @@ export interface FusedPoints {
 }
 
 /**
- * Depths of photos that share images have correlated errors: averaging gains no more than from this many independent
- * ones.
+ * Depths of photos that share images have correlated errors: averaging gains at most as much as with this many
+ * independent ones.
  */
 const maxIndependent = 3;
-/** Where so many other views have a depth at the place, one of them must agree. */
+/** Number of other views with a depth at the point from which one of them must agree. */
 const conclusiveViews = 1;
-/** Minimum photos that must agree with a depth of halved images; no more may contradict it. */
+/** Minimum number of photos that must agree with a depth of halved images; no more may contradict it. */
 const minAgreeing = 1;
 
-/** Middle of the first `count` values, which are sorted in place; the lower of two. */
+/** Lower median of the first `count` values, which are sorted in place. */
 function middleOf(values: Uint8Array, count: number): number {
   for (let i = 1; i < count; i++) {
     const value = values[i]!;
@@ -105,7 +111,7 @@ function createConsistencyCheck({ reference, neighbours }: FuseRequest) {
   const note = (place: number, rgb: Uint8Array, pixel: number) => {
     for (let channel = 0; channel < 3; channel++) colours[channel]![place] = rgb[3 * pixel + channel]!;
   };
-  /** False where the point belongs to another photo or too much speaks against it. */
+  /** Returns false where the point belongs to another photo or is inconsistent. */
   const check = (point: Candidate, pixel: number, sigma: number): boolean => {
     const { x, y, z } = point;
     const own = (x - cx) ** 2 + (y - cy) ** 2 + (z - cz) ** 2;
@@ -146,7 +152,7 @@ function createConsistencyCheck({ reference, neighbours }: FuseRequest) {
   return { check, colourOf, viewCount: supporting.count };
 }
 
-/** Counts the different photos that support a point: saw it themselves or by the pairs of an agreeing depth. */
+/** Counts the different photos that support a point: directly or through the pairs of an agreeing depth. */
 function createSupportingViews(reference: DepthView, neighbours: readonly DepthView[]) {
   const ids = new Map<number, number>();
   const idOf = (rank: number) => {
@@ -171,7 +177,7 @@ function createSupportingViews(reference: DepthView, neighbours: readonly DepthV
     for (let k = 0; k < partners.length; k++) if ((pairs >> k) & 1) addPhoto(partners[k]!);
   };
   return {
-    /** A further point, seen by the reference and the partners of its agreeing pairs. */
+    /** Starts a new point, seen by the reference and the partners of its agreeing pairs. */
     begin(pairs: number) {
       point++;
       count = 0;
@@ -183,8 +189,8 @@ function createSupportingViews(reference: DepthView, neighbours: readonly DepthV
 }
 
 /**
- * Standard deviation after averaging: by the weights, not less than what the views disagree by tells. Windows of halved
- * pictures are so wide that averaging gains nothing.
+ * Standard deviation after averaging: from the weights, but at least the scatter of the views. Matching windows of
+ * halved images are so wide that averaging gains nothing.
  */
 function sigmaOf(sigma: number, level: number, { weight, squares, agreeing }: Candidate): number {
   const own = 1 / (sigma * sigma);
@@ -196,23 +202,23 @@ function sigmaOf(sigma: number, level: number, { weight, squares, agreeing }: Ca
   return Math.max(formal, scatter);
 }
 
-/** Whether a pixel represents its square of a halved image. */
+/** Whether a pixel represents its block of a halved image. */
 function isMiddle(pixel: number, width: number, level: number): boolean {
   const [edge, middle] = [(1 << level) - 1, (1 << level) >> 1];
   return ((pixel % width) & edge) === middle && (Math.floor(pixel / width) & edge) === middle;
 }
 
-/** Deviation of a point along its ray by errors of the poses. */
+/** Standard deviation of a point along its ray due to pose errors. */
 function poseSigmaAlong(poses: PoseVariances, { x, y, z }: Candidate, [cx, cy, cz]: Vec3): number {
   const length = Math.hypot(x - cx, y - cy, z - cz);
   return poseSigmaAt(poses, x, y, [(x - cx) / length, (y - cy) / length, (z - cz) / length]);
 }
 
 /**
- * The dense points that one photo owns: its depths, compared with those of its neighbours. A point is kept where
- * enough photos saw it, no more of them see through it than agree, and one agrees where two could. It is given out
- * once, by the nearest camera among those that agree, and lies at the weighted mean of their surfaces. Depths
- * found in halved pictures give a point for each pixel of those, where another photo agrees and none at a finer level.
+ * The dense points that one photo owns: its depths, compared with those of its neighbours. A point is kept if enough
+ * photos see it, no more of them contradict it by free space than agree, and at least one agrees where one can. It is
+ * output once, by the nearest camera among those that agree, at the weighted mean of their surfaces. Depths from halved
+ * images give one point per pixel of these, where another photo agrees and there is none at a finer level.
  */
 export function fuseDepths(request: FuseRequest): FusedPoints {
   const { reference, minViews, coarsestLevel, poses } = request;

@@ -12,11 +12,11 @@ const camera = { ...simpleCamera(200, 150, 180), k1: -0.04, cx: 103, cy: 73 };
 const poseAt = (centre: Vec3, yaw = 0): Pose => ({ rotation: rotationFromAttitude(yaw, -88, 1), centre });
 const reference: StereoView = { camera, pose: poseAt([0, 0, 50], 5) };
 
-/** Sloping ground: z = 2 + 0.1 x − 0.05 y. Length of a ray until there. */
+/** Sloping ground: z = 2 + 0.1 x − 0.05 y. Length of a ray to it. */
 const along = ([cx, cy, cz]: Vec3, [x, y, z]: Vec3) =>
   (2 + 0.1 * cx - 0.05 * cy - cz) / (z - 0.1 * x + 0.05 * y);
 
-/** The disparities that a perfect match would find. */
+/** The disparities of a perfect match. */
 function perfectMatch(pair: RectifiedPair, wrong = 0, partner = pairs.indexOf(pair)): MatchedPair {
   const back = transpose(pair.rotation);
   const values = Float32Array.from({ length: pair.width * pair.height }, (_, k) => {

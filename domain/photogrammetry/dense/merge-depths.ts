@@ -9,25 +9,25 @@ export interface MatchedPair {
   readonly pair: RectifiedPair;
   /** Disparities of the left plane, NaN where unknown. */
   readonly values: Float32Array;
-  /** Place among the partners of the reference, 0 to 7: its bit in the map's `pairs`. */
+  /** Index among the reference's partners, 0 to 7: its bit in the map's `pairs`. */
   readonly partner: number;
 }
 
 /**
- * Standard deviation of a disparity that was matched and checked, pixels: measured on simulated flights, where two
- * thirds of the errors are below it; the rest has long tails.
+ * Standard deviation of a matched and checked disparity, pixels. Measured on simulated flights: two thirds of the
+ * errors are below it, the rest has long tails.
  */
 const fullSigma = 0.15;
 /** Depths agree within this many standard deviations of their difference: errors have long tails. */
 const agreement = 5;
 /** Neighbouring disparities this far apart belong to different surfaces. */
 const stepPx = 1;
-/** Standard deviation of a disparity in halved pictures, where it is not refined on grey values, pixels of those. */
+/** Standard deviation of a disparity in halved images without refinement on grey values, in their pixels. */
 const coarseSigma = 0.4;
-/** Islands of fewer pixels are noise. */
+/** Minimum size of a connected region, pixels; smaller ones are noise. */
 const minIsland = 60;
 
-/** Disparity at a place between pixels: bilinear on one surface, else that of the pixel; NaN where unknown. */
+/** Disparity at a subpixel position: bilinear on one surface, else that of the pixel; NaN where unknown. */
 function disparityAt({ pair: { width, height }, values }: MatchedPair, u: number, v: number): number {
   const column = Math.floor(u);
   const row = Math.floor(v);
@@ -54,10 +54,10 @@ function disparityAt({ pair: { width, height }, values }: MatchedPair, u: number
 }
 
 /**
- * The depths that several pairs give of one photo, merged: at each pixel the largest group of pairs that agree, ties
- * by precision, averaged by weight. The standard deviation of a pair's depth is σ · depth² / (focal · baseline).
- * @param minPairs pairs that must agree where that many saw the pixel; elsewhere all that did
- * @param level number of halvings of the images; view and pairs have that size
+ * Merges the depths of one photo from several pairs: at each pixel the weighted mean of the largest group of pairs that
+ * agree, ties by precision. The standard deviation of a pair's depth is σ · depth² / (focal · baseline).
+ * @param minPairs pairs that must agree where that many have a depth at the pixel; elsewhere all that have one
+ * @param level number of halvings of the images; view and pairs are at that size
  */
 export function mergeDepths(
   view: StereoView,
@@ -107,7 +107,7 @@ export function mergeDepths(
   return map;
 }
 
-/** What pairs say of a pixel: the first `count` of each list. */
+/** Depths from the pairs at a pixel: the first `count` of each list. */
 interface PixelDepths {
   readonly depths: Float64Array;
   readonly sigmas: Float64Array;

@@ -1,11 +1,14 @@
 import { type Camera, unprojectPixel } from '../model/camera.ts';
 
-/** Rays between these nodes are interpolated: lens distortion is that smooth. */
+/** Spacing of the nodes between which rays are interpolated, pixels; lens distortion is smooth enough. */
 const nodeStep = 8;
-/** Rays flatter to the picture than this have no depth along the axis. */
+/** Minimum cosine between a ray and the axis for a depth along it. */
 const minCosine = 0.05;
 
-/** Directions of a camera's pixels at their centres, camera frame with z = 1: x, y each, row by row; NaN across the view. */
+/**
+ * Directions of a camera's pixels at their centres, camera frame with z = 1: x, y each, row-major; NaN at 90° to the
+ * view and beyond.
+ */
 export function pixelRays(camera: Camera): Float32Array {
   const { width, height } = camera;
   const [columns, rows] = [Math.ceil(width / nodeStep) + 1, Math.ceil(height / nodeStep) + 1];

@@ -8,7 +8,9 @@ const { truth } = createBlock({ points: 1500 });
 const { points, observations, photos, cameras } = truth;
 const up: Vec3 = [0, 0, 1];
 
-/** Standard deviation of a point's height by its own observations: the normal equations of pixels, by differences. */
+/**
+ * Standard deviation of a point's height from its own observations: normal equations in pixels, by finite differences.
+ */
 function ownSigmaZ(point: number): number {
   const sigmas = observationSigmas(observations.scale);
   const rows: number[][] = [];

@@ -4,7 +4,7 @@ import { observationSigmas } from '../adjustment/build-network.ts';
 import { toCamera } from '../model/pose.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 
-/** What an adjustment says of its tie points. */
+/** Precision of an adjustment's tie points. */
 export interface TiePrecision {
   /** Standard deviations of the points, xyz, metres; length 3n, NaN where unknown. */
   readonly points: Float64Array;
@@ -12,7 +12,7 @@ export interface TiePrecision {
   readonly varianceFactor: number;
 }
 
-/** Variances of places in plan that errors of the poses make: the middles of side × side cells, south-west first. */
+/** Variances of positions due to pose errors, on a plan grid: medians of side × side cells, south-west first. */
 export interface PoseVariances {
   readonly minX: number;
   readonly minY: number;
@@ -23,10 +23,10 @@ export interface PoseVariances {
   readonly layers: readonly [Float64Array, Float64Array, Float64Array];
 }
 
-/** Points a cell of the plan that the middle is taken of, about. */
+/** Approximate number of points per cell, of which the median is taken. */
 const pointsPerCell = 40;
 const maxCells = 64;
-/** Points of fewer photos say little of the poses. */
+/** Minimum number of views; points with fewer give little information on the poses. */
 const minViews = 3;
 
 /** Starts of the points' observations. */
@@ -44,8 +44,8 @@ function inverseDiagonal([a, b, c, d, e, f]: readonly number[] | Float64Array): 
 }
 
 /**
- * Variances of a point's own intersection with the poses held: the inverse of Σ Jᵀ J / σ² over its observations, J the
- * derivatives of a pinhole's pixel by the place.
+ * Variances of a point's own intersection with fixed poses: the inverse of Σ Jᵀ J / σ² over its observations, J the
+ * derivatives of the pinhole projection with respect to the position.
  */
 function ownVariances(
   { observations, photos, cameras, points }: Reconstruction,
@@ -77,7 +77,7 @@ function ownVariances(
   return inverseDiagonal(normal);
 }
 
-/** Fills cells without a value from those around them, round by round. */
+/** Fills cells without a value iteratively from their neighbours. */
 function fillCells(cells: Float64Array, width: number): void {
   while (cells.some(Number.isNaN) && !cells.every(Number.isNaN)) {
     const before = cells.slice();
@@ -94,7 +94,7 @@ function fillCells(cells: Float64Array, width: number): void {
   }
 }
 
-/** Cells of about equally many points over the plan of a block. */
+/** A plan grid over a block, sized by the average number of points per cell. */
 function planCells({ points }: Reconstruction): Omit<PoseVariances, 'layers'> {
   let [minX, maxX, minY, maxY] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let at = 0; at < points.length; at += 3) {
@@ -109,8 +109,8 @@ function planCells({ points }: Reconstruction): Omit<PoseVariances, 'layers'> {
 }
 
 /**
- * What errors of the adjusted poses do to places in the block: the variances of its tie points, less those that their
- * own observations explain with the poses held, the middle of each cell of the plan. Null where nothing is known.
+ * Variances of positions in the block due to errors of the adjusted poses: variances of its tie points less those of
+ * their own intersection with fixed poses, median per plan cell. Null where unknown.
  */
 export function poseVariances(block: Reconstruction, precision: TiePrecision): PoseVariances | null {
   const { points, observations } = block;
@@ -138,7 +138,7 @@ export function poseVariances(block: Reconstruction, precision: TiePrecision): P
   return Number.isNaN(layers[0][0]!) ? null : { ...cells, layers };
 }
 
-/** Standard deviation that errors of the poses give a place along a unit direction, metres. */
+/** Standard deviation of a position along a unit direction due to pose errors, metres. */
 export function poseSigmaAt(
   { minX, minY, stepX, stepY, side, layers }: PoseVariances,
   x: number,

@@ -4,15 +4,15 @@ import { cross, dot, minus, scaled } from '../../math/vectors.ts';
 import { type Camera, projectRay, unprojectPixel } from '../model/camera.ts';
 import type { Pose } from '../model/pose.ts';
 
-/** A photo at the size that it is matched at: its camera is scaled with it. */
+/** A photo at its matching resolution, with the camera scaled accordingly. */
 export interface StereoView {
   readonly camera: Camera;
   readonly pose: Pose;
 }
 
 /**
- * Two planes parallel to the baseline on which a place of the scene lies in the same row: left column − right column =
- * focal · baseline / depth − shift, in pixels, the depth along the planes' normal in metres.
+ * Two image planes parallel to the baseline on which a scene point has the same row: left column − right column = focal
+ * · baseline / depth − shift, in pixels, the depth along the planes' normal in metres.
  */
 export interface RectifiedPair {
   readonly width: number;
@@ -21,9 +21,9 @@ export interface RectifiedPair {
   readonly focal: number;
   readonly cu: number;
   readonly cv: number;
-  /** Taken off all disparities, so that the smallest possible one is about 0. */
+  /** Subtracted from all disparities, so that the smallest possible one is about 0. */
   readonly shift: number;
-  /** Number of whole disparities that the scene's depths need. */
+  /** Number of integer disparities that cover the scene's depths. */
   readonly disparities: number;
   /** Metres. */
   readonly baseline: number;
@@ -34,7 +34,7 @@ export interface RectifiedPair {
   readonly toRight: Mat3;
 }
 
-/** A camera for the photo resized by `scale`. */
+/** The camera of a photo resized to width × height. */
 export function scaleCamera(camera: Camera, width: number, height: number): Camera {
   const scale = width / camera.width;
   return {
@@ -48,10 +48,13 @@ export function scaleCamera(camera: Camera, width: number, height: number): Came
 }
 
 const edgeSteps = 8;
-/** Rectified planes may have this many times the photo's pixels; beyond, they are cut to narrower views. */
+/** Maximum ratio of a rectified plane's pixels to the photo's; beyond it, planes are cropped to narrower views. */
 const largestGrowth = 2.5;
 const marginPx = 4;
-/** Slopes off the planes' axis at which they are cut, widest first: a plane cannot hold the rim of a fisheye. */
+/**
+ * Slopes from the planes' axis at which they are cropped, widest first: a plane cannot hold the edge of a fisheye
+ * image.
+ */
 const widestSlopes = [2, 1.4, 1] as const;
 
 interface Box {
@@ -61,7 +64,7 @@ interface Box {
   maxV: number;
 }
 
-/** Where the rim of a photo comes to lie on a plane of the given frame, in focal lengths, cut at a slope. */
+/** Bounds of a photo's edge on a plane of the given frame, in focal lengths, clamped to a slope. */
 function rimOf({ camera }: StereoView, fromCamera: Mat3, widest: number): Box {
   const box: Box = { minU: Infinity, maxU: -Infinity, minV: Infinity, maxV: -Infinity };
   const slope = (side: number, depth: number) =>
@@ -84,7 +87,9 @@ function rimOf({ camera }: StereoView, fromCamera: Mat3, widest: number): Box {
   return box;
 }
 
-/** The planes' frame: x along the baseline, z as near to both views as it may be (A. Fusiello et al., 2000). */
+/**
+ * The planes' frame: x along the baseline, z as close to both view directions as possible (A. Fusiello et al., 2000).
+ */
 function frameOf(left: Pose, right: Pose): { rotation: Mat3; baseline: number } | null {
   const between = minus(right.centre, left.centre);
   const baseline = Math.hypot(...between);
@@ -98,7 +103,7 @@ function frameOf(left: Pose, right: Pose): { rotation: Mat3; baseline: number } 
   return { rotation: [...x, ...cross(z, x), ...z] as unknown as Mat3, baseline };
 }
 
-/** The window of both planes in which places at disparities from least to most lie, pixels. */
+/** The window of both planes that contains points at disparities from least to most, pixels. */
 function windowOf(left: Box, right: Box, focal: number, least: number, most: number) {
   const minU = Math.max(left.minU * focal, right.minU * focal + least);
   const maxU = Math.min(left.maxU * focal, right.maxU * focal + most);
@@ -108,8 +113,8 @@ function windowOf(left: Box, right: Box, focal: number, least: number, most: num
 }
 
 /**
- * Planes on which a pair is matched. Null where the views share too little, look along their baseline, or are too
- * oblique to each other. Views too wide for a plane are cut to their middle.
+ * Rectifies a pair for matching. Null where the views overlap too little, look along their baseline, or diverge too
+ * much. Views too wide for a plane are cropped around their centre.
  * @param depths nearest and farthest depth of the scene from the left photo, metres, along its view
  */
 export function rectifyPair(
@@ -141,8 +146,8 @@ export function rectifyPair(
 }
 
 /**
- * Where a direction of the world lies on the left plane.
- * @param place is given its pixel (u, v) and its depth a unit of length
+ * Projects a world direction onto the left plane.
+ * @param place receives its pixel (u, v) and its depth per unit length
  * @returns false behind the plane
  */
 export function onLeftPlane(
@@ -160,13 +165,13 @@ export function onLeftPlane(
   return true;
 }
 
-/** Column on the right plane of a place; for tests of the geometry. */
+/** Column of a position on the right plane; for tests of the geometry. */
 export function onRightPlane(pair: RectifiedPair, right: Pose, place: Vec3): readonly [u: number, v: number] {
   const [x, y, z] = rotate(pair.rotation, minus(place, right.centre));
   return [pair.cu + pair.shift + (pair.focal * x) / z, pair.cv + (pair.focal * y) / z];
 }
 
-/** Whether a place is in a photo, and where. */
+/** Projects a position into a photo; null outside the image. */
 export function imageIn({ camera, pose }: StereoView, place: Vec3): readonly [number, number] | null {
   const seen = projectRay(camera, ...rotate(pose.rotation, minus(place, pose.centre)));
   return seen && seen[0] >= 0 && seen[1] >= 0 && seen[0] < camera.width && seen[1] < camera.height

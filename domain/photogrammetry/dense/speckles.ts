@@ -3,7 +3,7 @@ import type { DepthMap } from './depth-map.ts';
 /** Neighbours whose depths differ by more than this many standard deviations are on different surfaces. */
 const joined = 6.5;
 
-/** Takes out small islands: connected pixels of one surface, fewer than `least`. Changes the map. */
+/** Removes small regions: fewer than `least` connected pixels of one surface. Modifies the map in place. */
 export function removeSpeckles({ width, height, depth, sigma, pairs }: DepthMap, least: number): void {
   const label = new Int32Array(width * height);
   const queue = new Int32Array(width * height);

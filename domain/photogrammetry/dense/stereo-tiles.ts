@@ -1,15 +1,15 @@
 import { type CoarseMap, tileRange } from './disparity-range.ts';
 
 /**
- * A rectangle of a rectified plane that is matched by itself. Left column x matches right column x − first − d,
- * 0 ≤ d < disparities.
+ * A rectangle of a rectified plane that is matched independently. Left column x matches right column x − first − d, 0 ≤
+ * d < disparities.
  */
 export interface StereoTile {
   readonly x0: number;
   readonly y0: number;
   readonly w: number;
   readonly h: number;
-  /** The part without the margin, which is written: from here up to, not with, its end. */
+  /** Output region without the margin: from here to its exclusive end. */
   readonly innerX0: number;
   readonly innerY0: number;
   readonly innerX1: number;
@@ -19,7 +19,7 @@ export interface StereoTile {
   readonly disparities: number;
 }
 
-/** Grey values of a rectified plane and, 1 or 0, where they are valid; row by row, length width × height each. */
+/** Grey values of a rectified plane and their validity, 1 or 0; row-major, length width × height each. */
 export interface StereoPlane {
   readonly width: number;
   readonly height: number;
@@ -27,13 +27,13 @@ export interface StereoPlane {
   readonly valid: Uint8Array<ArrayBuffer>;
 }
 
-/** Matches one level of a pair in place of the kernel, with the same integers. */
+/** Matches one level of a pair instead of the kernel, with identical integer results. */
 export interface LevelMatcher {
-  /** Most disparities of a tile. */
+  /** Maximum number of disparities of a tile. */
   readonly maxDisparities: number;
   /**
-   * Disparities of the left plane, pixels, NaN where there is no sure match or no tile; length width × height. Both
-   * planes have one size.
+   * Disparities of the left plane, pixels, NaN where there is no reliable match or no tile; length width × height. Both
+   * planes have the same size.
    */
   match(
     left: StereoPlane,
@@ -45,12 +45,12 @@ export interface LevelMatcher {
 /** Pixels of a tile, without its margin. */
 export const tileSize = 224;
 export const tileMargin = 24;
-/** Disparities are tried in groups of so many. */
+/** Number of disparities per SIMD group. */
 export const laneCount = 16;
 
 /**
- * The tiles of a level, row by row, each over the disparities that the coarser level found there; without those where
- * that level knows nothing at all.
+ * The tiles of a level, row by row, each with the disparity range found there at the coarser level; tiles without a
+ * range are omitted.
  * @param coarse the map of the level half the size; null on the coarsest level, matched from 0 over `disparities`
  */
 export function stereoTiles(

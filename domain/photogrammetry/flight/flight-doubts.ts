@@ -7,14 +7,16 @@ import { checkPhotoSet } from '../photos/check-photo-set.ts';
 import { flightHeightDoubts } from './flight-heights.ts';
 import type { StatedFlight } from './stated-flight.ts';
 
-/** Photos that share less with every other one are hard to tie (60 % along a strip is the least that is flown). */
+/**
+ * Photos whose overlap with every other one is smaller are hard to connect (60 % is the usual minimum along a strip).
+ */
 const minOverlap = 0.6;
-/** A height that is the others' with the other sign lies this near to it, as a share. */
+/** Relative tolerance between a height with flipped sign and the others. */
 const signTolerance = 0.2;
-/** Standard deviations that a fixed solution stays below, metres. */
+/** Maximum standard deviations of a fixed solution, metres. */
 const fixedSigmaM = { plan: 0.1, up: 0.2 };
 
-/** What most of them have; null for none. */
+/** The most frequent value; null for none. */
 function usual<T>(values: readonly T[]): T | null {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -30,7 +32,7 @@ function withoutPosition(infos: readonly PhotoInfo[]): ErrorRecord[] {
   return missing.map(({ name }) => ({ code: 'photo.no-position', params: { file: name } }));
 }
 
-/** One record a camera other than that of most photos. */
+/** One record for each camera other than that of most photos. */
 function otherCameras(infos: readonly PhotoInfo[]): ErrorRecord[] {
   const keys = infos.map(({ cameraKey }) => cameraKey);
   const main = usual(keys);
@@ -56,7 +58,7 @@ function turned(infos: readonly PhotoInfo[]): ErrorRecord[] {
     }));
 }
 
-/** Heights that are those of the others but for the sign, as a wrong AltitudeRef makes them. */
+/** Heights equal to those of the others except for the sign, as caused by a wrong AltitudeRef. */
 function wrongSigns(infos: readonly PhotoInfo[]): ErrorRecord[] {
   const heights = infos.flatMap(({ name, position }) => {
     const altitude = position?.altitude ?? 0;
@@ -72,7 +74,7 @@ function wrongSigns(infos: readonly PhotoInfo[]): ErrorRecord[] {
     }));
 }
 
-/** Photos of a flight with fixed satellite positions that have none themselves. */
+/** Photos without a fixed GNSS position in a flight that has fixed ones. */
 function notFixed(infos: readonly PhotoInfo[]): ErrorRecord[] {
   if (!infos.some(({ position }) => position?.fix === 'fixed')) return [];
   return infos.flatMap(({ name, position }): ErrorRecord[] =>
@@ -82,7 +84,7 @@ function notFixed(infos: readonly PhotoInfo[]): ErrorRecord[] {
   );
 }
 
-/** Fixed solutions that state a standard deviation no fixed solution has. */
+/** Fixed solutions with a stated standard deviation too large for one. */
 function coarseFixes(infos: readonly PhotoInfo[]): ErrorRecord[] {
   return infos.flatMap(({ name, position }): ErrorRecord[] => {
     if (position?.fix !== 'fixed') return [];
@@ -93,7 +95,7 @@ function coarseFixes(infos: readonly PhotoInfo[]): ErrorRecord[] {
   });
 }
 
-/** Absolute heights of one flight that different devices measured, and how far apart they put the take-off point. */
+/** Absolute heights of one flight from different devices, and the difference of their take-off heights. */
 function heightTypes(infos: readonly PhotoInfo[]): ErrorRecord[] {
   const groups = new Map<string, number[]>();
   for (const { heightType, position, relativeAltitudeM } of infos) {
@@ -118,7 +120,7 @@ function withoutHeight(infos: readonly PhotoInfo[]): ErrorRecord[] {
   );
 }
 
-/** Photos that see too little of what another one does; not told where one may see it that says not where it was. */
+/** Photos with too little overlap; not reported where some photos have no known footprint. */
 function apart({ photos }: StatedFlight, count: number): ErrorRecord[] {
   if (photos.filter(({ footprint }) => footprint !== null).length < count) return [];
   return photos.flatMap(({ name, overlap }): ErrorRecord[] =>
@@ -129,8 +131,8 @@ function apart({ photos }: StatedFlight, count: number): ErrorRecord[] {
 }
 
 /**
- * What is doubtful of photos as a flight, by their metadata alone: each names its file. Nothing here forbids a
- * project; photos can be meant so.
+ * Warnings about a set of photos as a flight, from metadata alone; each names its file. None of them prevents a
+ * project, since the photos may be intended so.
  */
 export function flightDoubts(infos: readonly PhotoInfo[], flight: StatedFlight): ErrorRecord[] {
   const { kept } = chooseBand(infos, (info) => info);

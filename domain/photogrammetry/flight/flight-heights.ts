@@ -2,14 +2,17 @@ import type { ErrorRecord } from '../../errors/app-error.ts';
 import type { PhotoInfo } from '../model/photo.ts';
 import { bestFlight, splitFlights } from './split-flights.ts';
 
-/** Take-off heights of flights that differ by less are not significant: barometers drift, metres. */
+/** Minimum significant difference of take-off heights, metres; barometers drift. */
 const minDifferenceM = 3;
-/** Standard deviations of the difference, each flight's that of one of its positions: they share most of their error. */
+/**
+ * Limit in standard deviations of the difference. A flight's is that of one of its positions, as they share most of
+ * their error.
+ */
 const deviations = 3;
 
 /**
- * Flights whose heights over the reference surface and over take-off differ by another amount than those of the best
- * flight: they took off elsewhere, or their satellite heights are off as a whole.
+ * Flights whose difference between absolute and relative height deviates from that of the best flight: they took off
+ * elsewhere, or their GNSS heights have a common offset.
  */
 export function flightHeightDoubts(infos: readonly PhotoInfo[]): ErrorRecord[] {
   const flights = splitFlights(infos);

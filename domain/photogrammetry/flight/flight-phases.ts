@@ -2,8 +2,8 @@ import type { PhotoInfo } from '../model/photo.ts';
 import type { FlightGroup } from './split-flights.ts';
 
 /**
- * When each photo of a flight was taken within it, −½ the first and ½ the last: by their times, or by their order where
- * one states none or all state the same.
+ * Phase of each photo within its flight, from −½ (first) to ½ (last): from the times, or from the order where a time is
+ * missing or all are equal.
  */
 export function flightPhases(
   { photos }: Pick<FlightGroup, 'photos'>,

@@ -5,7 +5,7 @@ import { layOutFlight } from './stated-flight.ts';
 
 const metre = 1 / 111_320;
 
-/** A photo from 80 m, straight down: 4000 × 3000 px of 0.04 m on the ground. */
+/** A nadir photo from 80 m: 4000 × 3000 px of 0.04 m on the ground. */
 function photoAt(name: string, east: number, north: number, over: Partial<PhotoInfo> = {}): PhotoInfo {
   const sigmaM = { east: 0.02, north: 0.02, up: 0.04 };
   return {
@@ -37,7 +37,7 @@ function photoAt(name: string, east: number, north: number, over: Partial<PhotoI
   };
 }
 
-/** Photos along a strip, each `step` metres north of the one before; 120 m of ground are seen that way. */
+/** Photos along a strip, each `step` metres north of the previous one; a footprint is 120 m long in that direction. */
 const strip = (step: number, count = 5) =>
   Array.from({ length: count }, (_, i) => photoAt(`${i}.JPG`, 0, i * step));
 

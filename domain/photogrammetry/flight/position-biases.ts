@@ -3,8 +3,8 @@ import type { GnssFix } from '../model/photo.ts';
 import { bestFlight, type FlightGroup } from './split-flights.ts';
 
 /**
- * What the positions of a flight may be off by as a whole from those of another, one standard deviation, metres: a
- * base station set up again, a wrongly fixed solution, the slow errors of one receiver and its barometer.
+ * Standard deviation of the common offset between the positions of two flights, metres: a new base station setup, a
+ * wrong fixed solution, slow errors of a receiver and its barometer.
  */
 const biasSigma: Readonly<Record<GnssFix, Vec3>> = {
   fixed: [0.5, 0.5, 1],
@@ -13,12 +13,11 @@ const biasSigma: Readonly<Record<GnssFix, Vec3>> = {
   none: [20, 20, 40],
 };
 
-/** Positions of fewer photos determine no bias. */
+/** Minimum number of positions that determine a bias. */
 const minPhotos = 3;
 
 /**
- * Photos whose positions are wrong, without those of a flight of which most are: they agree with each other, and a
- * bias is what they have in common.
+ * Photos with wrong positions, except in flights where most are wrong: those agree with each other and share a bias.
  * @param wrong photos whose positions contradict the others'
  */
 export function wrongWithinFlights(
@@ -40,13 +39,13 @@ export interface PositionBiases {
   readonly flights: readonly number[];
   /** Standard deviation of each bias about 0, metres. */
   readonly sigmas: readonly Vec3[];
-  /** Bias of a photo; undefined for those of the best flight, by which the others are measured. */
+  /** Bias of a photo; undefined for those of the best flight, which is the reference. */
   readonly of: ReadonlyMap<number, number>;
 }
 
 /**
  * Every flight but the best gets a bias.
- * @param isUsed whether the position of a photo takes part
+ * @param isUsed whether the position of a photo is used
  */
 export function positionBiases(
   flights: readonly FlightGroup[],

@@ -1,16 +1,16 @@
 import { upperMedian } from '../../math/median.ts';
 import type { GnssFix, PhotoInfo } from '../model/photo.ts';
 
-/** Photos whose positions share their errors: one receiver, one stretch of time, one kind of fix. */
+/** Photos with common position errors: one receiver, one period of time, one type of fix. */
 export interface FlightGroup {
-  /** Indices of the photos, those taken first first; all state a position. */
+  /** Indices of the photos in order of time; all have a position. */
   readonly photos: readonly number[];
   readonly fix: GnssFix;
   /** Median of height over the reference surface less height over take-off, metres; null where not both are stated. */
   readonly takeOffM: number | null;
 }
 
-/** A pause longer than this, and than so many of the usual steps, begins a flight; seconds. */
+/** A new flight starts after a pause longer than this, seconds, and than this multiple of the usual interval. */
 const [minGapS, gapSteps] = [120, 5];
 
 /** From the best to the worst. */
@@ -29,11 +29,11 @@ function grouped<T>(values: readonly T[], keyOf: (value: T) => string): T[][] {
 
 interface Timed {
   readonly photo: number;
-  /** Seconds; NaN where the photo states no time. */
+  /** Seconds; NaN where the photo has no time. */
   readonly second: number;
 }
 
-/** Photos in the order of their times, cut at long pauses; those without a time stay together. */
+/** Photos in order of time, split at long pauses; those without a time form one group. */
 function cutAtPauses(photos: readonly Timed[]): Timed[][] {
   const timed = photos
     .filter(({ second }) => Number.isFinite(second))
@@ -56,10 +56,7 @@ function takeOffOf(infos: readonly PhotoInfo[]): number | null {
   return upperMedian(heights) ?? null;
 }
 
-/**
- * Splits photos with positions into flights by device, long pauses and kind of fix, in the order of their first
- * photos.
- */
+/** Splits photos with positions into flights by device, long pauses and type of fix, ordered by their first photos. */
 export function splitFlights(infos: readonly PhotoInfo[]): FlightGroup[] {
   const placed = infos.flatMap((info, photo) =>
     info.position ? [{ photo, second: Date.parse(info.capturedAt ?? '') / 1000 }] : [],
@@ -81,7 +78,7 @@ export function splitFlights(infos: readonly PhotoInfo[]): FlightGroup[] {
     .map(({ second: _, ...flight }) => flight);
 }
 
-/** Index of the flight whose positions are worth most: the best fix, then the most photos, then the first. */
+/** Index of the flight with the best positions: best fix, then most photos, then first. */
 export function bestFlight(flights: readonly FlightGroup[]): number {
   const rank = ({ fix }: FlightGroup) => fixes.indexOf(fix);
   return flights.reduce((best, flight, index) => {

@@ -3,34 +3,34 @@ import { upperMedian } from '../../math/median.ts';
 import type { PhotoInfo } from '../model/photo.ts';
 import { type Footprint, footprintOf, overlapShare } from '../pairs/footprint.ts';
 
-/** A photo where its file says it was taken. */
+/** A photo at the position in its metadata. */
 export interface StatedPhoto {
   readonly name: string;
   /** Metres east and north of the first photo. */
   readonly place: readonly [x: number, y: number];
-  /** On level ground under the take-off point's height; null where the height over it is not stated. */
+  /** On level ground at take-off height; null where the height above take-off is not stated. */
   readonly footprint: Footprint | null;
-  /** The largest share of its footprint that a neighbour sees too; null without footprints. */
+  /** Largest overlap with a neighbour, as a fraction of its footprint; null without footprints. */
   readonly overlap: number | null;
 }
 
-/** A flight as its photos' files state it, before anything is computed from the pixels. */
+/** A flight from its photos' metadata, before anything is computed from the pixels. */
 export interface StatedFlight {
-  /** Those that state a position, in the order given. */
+  /** Those with a position, in the given order. */
   readonly photos: readonly StatedPhoto[];
   /** Median of the photos' overlaps; null without footprints. */
   readonly overlap: number | null;
-  /** Median size of a pixel on the ground, metres; null where no height over it is stated. */
+  /** Median ground sample distance, metres; null where no height above ground is stated. */
   readonly gsdM: number | null;
 }
 
 const metresPerDegree = 111_320;
-/** Neighbours that a photo's overlap is sought among, the nearest. */
+/** Number of nearest neighbours searched for overlap. */
 const neighbours = 8;
 
 type Laid = Omit<StatedPhoto, 'overlap'>;
 
-/** Photos by cells as wide as a footprint, so that neighbours are in adjacent cells. */
+/** Photos in grid cells as wide as a footprint, so that neighbours are in adjacent cells. */
 function cellsOf(photos: readonly Laid[]): (photo: Laid) => Laid[] {
   const widths = photos.flatMap(({ footprint }) => (footprint ? [footprint.maxX - footprint.minX] : []));
   const size = Math.max(1, upperMedian(widths) ?? 1);
@@ -57,8 +57,8 @@ function cellsOf(photos: readonly Laid[]): (photo: Laid) => Laid[] {
 }
 
 /**
- * Lays photos out by their stated positions, on a plane that touches the earth at the first of them: good to see and
- * to judge overlap by, not to measure in. Footprints are those of level ground at the take-off point's height.
+ * Places photos by their metadata positions on a tangent plane at the first one: for display and overlap, not for
+ * measurement. Footprints assume level ground at take-off height.
  */
 export function layOutFlight(infos: readonly PhotoInfo[]): StatedFlight {
   const first = infos.find(({ position }) => position !== null)?.position;

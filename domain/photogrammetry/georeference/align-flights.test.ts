@@ -5,7 +5,7 @@ import type { Vec3 } from '../../math/vectors.ts';
 import { alignFlights, type StatedPose } from './align-flights.ts';
 import { transformBlock } from './transform-block.ts';
 
-/** Each row of the block is a flight; the positions of the second are 15 m too high. */
+/** Each row of the block is one flight; positions of the second are 15 m too high. */
 function statedOf({ truth }: KnownBlock, columns: number, hasAttitude: boolean) {
   return (photo: number): StatedPose => {
     const { rotation, centre } = truth.photos[photo]!.pose;
@@ -19,7 +19,7 @@ const flightsOf = (rows: number, columns: number) =>
     Array.from({ length: to - from }, (_, k) => from + k),
   );
 
-/** The truth tilted as the biased positions tilt it. */
+/** The true block, tilted by the biased positions. */
 const tilted = ({ truth }: KnownBlock) =>
   transformBlock(truth, { scale: 1.02, rotation: rotationFromVector([0.4, 0.02, 0]), shift: [3, -2, 7] });
 
@@ -35,7 +35,7 @@ describe('flights whose positions differ by a constant', () => {
   it('are put where the first says, turn and scale from within them', () => {
     const block = createBlock({ rows: 4, columns: 5 });
     const found = alignFlights(tilted(block), flightsOf(4, 5), statedOf(block, 5, false));
-    // The second flight is 15 m off as a whole and both are flat: the first of one line, the other of three.
+    // The second flight has a 15 m offset and both are flat: the first has one strip, the other three.
     expect(farthest(found, block.truth)).toBeLessThan(0.01);
   });
 

@@ -6,7 +6,7 @@ import { applySimilarity, areCollinear, fitSimilarity, type Similarity } from '.
 import { gaugeFromAttitudes } from '../sfm/start-global.ts';
 import { transformBlock } from './transform-block.ts';
 
-/** What a photo of the project says of its pose, in the project's frame. */
+/** The pose of a photo from its metadata, in the project's frame. */
 export interface StatedPose {
   readonly xyz: Vec3;
   readonly sigma: Vec3;
@@ -19,7 +19,7 @@ interface Pair {
   readonly to: Vec3;
 }
 
-/** Flights that lie so many standard deviations of their positions apart, and so far, are not of one frame; metres. */
+/** Flights whose offset exceeds this many standard deviations and the minimum in metres are not in one frame. */
 const maxDeviations = 3;
 const minApartM = 1;
 const minPhotos = 3;
@@ -31,7 +31,7 @@ function centred(pairs: readonly Pair[]): Pair[] {
   return pairs.map((pair) => ({ from: minus(pair.from, from), to: minus(pair.to, to) }));
 }
 
-/** Scale along positions for a given rotation; null where undetermined. */
+/** Scale that fits positions for a given rotation; null where undetermined. */
 function scaleWithTurn(pairs: readonly Pair[], rotation: Mat3): number | null {
   let [along, spread] = [0, 0];
   for (const { from, to } of pairs) {
@@ -44,7 +44,10 @@ function scaleWithTurn(pairs: readonly Pair[], rotation: Mat3): number | null {
   return along > 0 && spread > 0 ? along / spread : null;
 }
 
-/** Turn and scale from how positions lie within their flights, and from the attitudes where that leaves the turn open. */
+/**
+ * Rotation and scale from the positions within each flight, and from attitudes where these leave the rotation
+ * undetermined.
+ */
 function turnAndScale(
   block: Reconstruction,
   pairs: readonly Pair[],
@@ -72,10 +75,10 @@ function turnAndScale(
 }
 
 /**
- * Puts a block whose flights differ by constant vectors where the first of them says: positions of one flight tell
- * turn and scale, those of different flights together do not.
- * @param flights photos of the project, the flight that is believed first
- * @returns the block as it is where its flights agree or their positions tell nothing
+ * Aligns a block whose flights differ by constant offsets to the first of them. Rotation and scale come from positions
+ * within single flights, since offsets between flights would distort them.
+ * @param flights photos of the project by flight, the reference flight first
+ * @returns the block unchanged where its flights agree or their positions are insufficient
  */
 export function alignFlights(
   block: Reconstruction,

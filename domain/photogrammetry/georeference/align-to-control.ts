@@ -2,21 +2,21 @@ import { upperMedian } from '../../math/median.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 import { applySimilarity, areCollinear, fitSimilarity, type Similarity } from '../model/similarity.ts';
 
-/** A control point that was found in a block. */
+/** A control point located in a block. */
 export interface LocatedControl {
   readonly label: string;
-  /** Where its marks meet, frame of the block. */
+  /** Intersection of its image observations, frame of the block. */
   readonly located: Vec3;
-  /** Where it was surveyed, frame of the project; z is NaN where no height was measured. */
+  /** Surveyed position, frame of the project; z is NaN where no height was measured. */
   readonly surveyed: Vec3;
   readonly sigma: Vec3;
 }
 
 export interface ControlAlignment {
   readonly similarity: Similarity;
-  /** Labels of the points that the alignment agrees with. */
+  /** Labels of the inliers of the alignment. */
   readonly agreeing: readonly string[];
-  /** Root mean square of the residuals of the agreeing points, metres. */
+  /** Root mean square residual of the inliers, metres. */
   readonly rms: number;
 }
 
@@ -26,12 +26,12 @@ interface PointPair {
   readonly weight: number;
 }
 
-/** Sets of three that are tried at most. */
+/** Maximum number of triples tried. */
 const maxTriples = 1500;
-/** Points off by more than this many times the median residual disagree. */
+/** Outlier limit as a multiple of the median residual. */
 const outlierFactor = 5;
 
-/** Null for fewer than three points or points in one line. */
+/** Null for fewer than three points or collinear points. */
 function fitPairs(pairs: readonly PointPair[]): Similarity | null {
   const [from, to] = [pairs.map((pair) => pair.from), pairs.map((pair) => pair.to)];
   if (areCollinear(from, 0)) return null;
@@ -49,7 +49,7 @@ function residual(map: Similarity, { from, to }: PointPair): number {
   return Math.hypot(x - to[0], y - to[1], z - to[2]);
 }
 
-/** Triples of indices, evenly chosen where there are too many. */
+/** Triples of indices, evenly sampled where there are too many. */
 function* triples(count: number): Generator<readonly [number, number, number]> {
   const total = (count * (count - 1) * (count - 2)) / 6;
   const every = Math.max(1, Math.ceil(total / maxTriples));
@@ -59,7 +59,7 @@ function* triples(count: number): Generator<readonly [number, number, number]> {
       for (let c = b + 1; c < count; c++) if (number++ % every === 0) yield [a, b, c];
 }
 
-/** The triple whose similarity leaves the least median residual. */
+/** The similarity of the triple with the smallest median residual. */
 function bestTriple(pairs: readonly PointPair[]): Similarity | null {
   let best: { map: Similarity; median: number } | null = null;
   for (const triple of triples(pairs.length)) {
@@ -72,9 +72,9 @@ function bestTriple(pairs: readonly PointPair[]): Similarity | null {
 }
 
 /**
- * The similarity from a block's frame to control. Points that disagree with most are left out (least median of
- * squares, P. Rousseeuw, 1984, over triples). Points without a height are taken at the median height of the others.
- * Null for fewer than three points or points in one line.
+ * The similarity from a block's frame to control. Outliers are excluded (least median of squares, P. Rousseeuw, 1984,
+ * over triples). Points without a height get the median height of the others. Null for fewer than three points or
+ * collinear points.
  */
 export function alignToControl(points: readonly LocatedControl[]): ControlAlignment | null {
   const heights = points.map(({ surveyed }) => surveyed[2]).filter(Number.isFinite);

@@ -16,17 +16,17 @@ interface FlightFaults {
   /** Standard deviations of recorded positions, metres. */
   readonly plan: number;
   readonly up: number;
-  /** What recorded heights climb by from the first photo to the last. */
+  /** Drift of recorded heights from the first photo to the last. */
   readonly drift: number;
   readonly lines?: number;
-  /** How much of a metre the aircraft truly climbs for each metre east. */
+  /** True climb of the aircraft per metre east. */
   readonly slope?: number;
   readonly pitch?: number;
 }
 
 const perLine = 12;
 
-/** Lines to the north and back, 30 m apart, 15 m between photos, 80 m up. */
+/** North–south strips 30 m apart, 15 m between photos, 80 m above ground. */
 function fly({ plan, up, drift, lines = 6, slope = 0, pitch = -90 }: FlightFaults, seed = 1): Flown[] {
   const count = lines * perLine;
   return Array.from({ length: count }, (_, k): Flown => {
@@ -52,7 +52,7 @@ function fly({ plan, up, drift, lines = 6, slope = 0, pitch = -90 }: FlightFault
   });
 }
 
-/** The frame of a block that nothing has placed: upside down, a third of the size, elsewhere. */
+/** The frame of a block before georeferencing: upside down, a third of the size, shifted. */
 const ownFrame: Similarity = {
   scale: 0.3,
   rotation: rotationFromVector([2.6, 0.7, -0.4]),
@@ -99,7 +99,7 @@ function assess(photos: readonly Flown[], question: Question = {}) {
   return found && { ...found, ...comparedWithTruth(photos, block, found.similarity) };
 }
 
-/** How a placed block lies against the truth: middle, metres; factor of its scale; angle of its vertical, radians. */
+/** Errors of a georeferenced block: centre, metres; scale factor; angle of its vertical, radians. */
 function comparedWithTruth(photos: readonly Flown[], block: Reconstruction, similarity: Similarity) {
   const placed = block.photos.map(({ pose }) => movePose(similarity, pose));
   const middle = [0, 1, 2].map(

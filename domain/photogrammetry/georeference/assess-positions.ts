@@ -19,7 +19,7 @@ import {
 } from './fit-positions.ts';
 import { type UpDirection, upDirection } from './up-direction.ts';
 
-/** What a photo of the project says of its pose, in the project's frame. */
+/** The pose of a photo from its metadata, in the project's frame. */
 export interface StatedPosition {
   readonly xyz: Vec3;
   readonly sigma: Vec3;
@@ -28,42 +28,42 @@ export interface StatedPosition {
   readonly rotation: Mat3 | null;
 }
 
-/** A flight whose positions share their errors. */
+/** A flight whose positions have common errors. */
 export interface FlightOfBlock {
-  /** Photos of the project and when each was taken: −½ the flight's first, ½ its last. */
+  /** Photos of the project and their phase in the flight: −½ first, ½ last. */
   readonly phases: ReadonlyMap<number, number>;
-  /** What its positions are off by as a whole, standard deviations; null for the flight that is believed. */
+  /** Standard deviations of the common offset of its positions; null for the reference flight. */
   readonly bias: Vec3 | null;
 }
 
 export interface PositionQuestion {
   readonly flights: readonly FlightOfBlock[];
   readonly statedOf: (photo: number) => StatedPosition | null;
-  /** Whether the block is placed by the positions already, or has its own frame. */
+  /** Whether the block is already georeferenced by the positions, or has its own frame. */
   readonly isPlaced: boolean;
 }
 
-/** A flight whose recorded heights climb or sink steadily where the photos do not; metres from first to last photo. */
+/** A flight whose recorded heights drift against the photos; metres from first to last photo. */
 export interface DriftingFlight {
   readonly flight: number;
   readonly recordedClimb: number;
   readonly photosClimb: number;
 }
 
-/** The accuracy of a block's positions, and its placement by them. */
+/** The accuracy of a block's positions, and its georeferencing by them. */
 export interface PositionAssessment {
   readonly similarity: Similarity;
-  /** True where they are much worse than stated, or where heights among them cannot be used: they hold a block weakly. */
+  /** True where they are much worse than stated, or some heights are unusable: they constrain a block weakly. */
   readonly isPoor: boolean;
-  /** Standard deviations that positions show, by photo; metres. */
+  /** Estimated standard deviations of positions by photo, metres. */
   readonly sigmas: ReadonlyMap<number, Vec3>;
   readonly drifts: readonly DriftingFlight[];
   /** Photos whose plan position contradicts the others'. */
   readonly wrong: readonly number[];
-  /** True where some heights took part. */
+  /** True where some heights were used. */
   readonly hasHeights: boolean;
   readonly upSource: UpDirection['source'] | null;
-  /** Standard deviations of the block's place: of its ground in plan and of its height, metres, a share of its scale, radians. */
+  /** Standard deviations of the georeferencing: ground in plan and height, metres; scale, relative; angles, radians. */
   readonly plan: number;
   readonly height: number;
   readonly scale: number;
@@ -71,22 +71,25 @@ export interface PositionAssessment {
   readonly level: number;
 }
 
-/** A block that no control has bent right yet: this share of its extent counts as noise beside the positions' own. */
+/** Expected deformation of a block without control, as a fraction of its extent; added to the positions' noise. */
 const bendShare = 0.02;
 const minPhotos = 4;
-/** Photos with heights from which a drift is estimated, its deviations, and what it must come to: metres, and its stated ones. */
+/** Minimum photos with heights to estimate a drift, and its minimum size in its standard deviations and in metres. */
 const [minForDrift, driftDeviations, minDriftM] = [8, 3, 5];
-/** Positions are poor from so many times what is stated on. */
+/** Ratio of estimated to stated standard deviation above which positions are poor. */
 const poorFactor = 3;
-/** Normalised length from which a plan position is wrong, and the share that must be right. */
+/** Normalised length above which a plan position is wrong, and the minimum fraction of correct ones. */
 const [wrongLength, minRight] = [4.5, 0.5];
-/** A placement that is not known better says nothing: share of scale, radians. */
+/** Maximum standard deviations of a usable georeferencing: scale, relative; angles, radians. */
 const [maxScale, maxDirection, maxLevel] = [0.2, 0.35, 0.35];
-/** A block that lies by positions may be turned upright by so much, radians, and its plan may fit so many times worse. */
+/**
+ * Maximum rotation to level a block georeferenced by positions, radians, and maximum factor by which its plan fit may
+ * worsen.
+ */
 const [maxUpright, maxLoss] = [1.05, 2];
-/** Points that tell how far away the ground is. */
+/** Maximum number of points used for the distance to the ground. */
 const maxDepths = 1000;
-/** Heights of the ground that only keep the block from floating, metres. */
+/** Standard deviation of a ground height that only fixes an undetermined height of the block, metres. */
 const anyHeight = 10_000;
 
 interface Sightings {
@@ -119,7 +122,7 @@ function sightingsOf({ photos }: Reconstruction, { flights, statedOf }: Position
 
 const identity: Similarity = { scale: 1, rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1], shift: [0, 0, 0] };
 
-/** Up as the photos tell it, unless a block that lies by positions says that its cameras look elsewhere than down. */
+/** The up direction from the photos, unless the positions show that the cameras do not look down. */
 function believedUp(
   { photos }: Reconstruction,
   { statedOf, isPlaced }: PositionQuestion,
@@ -159,7 +162,7 @@ function testableFlights(all: readonly PositionSighting[], count: number): Set<n
   );
 }
 
-/** Flights whose heights drift: by far more than they are worth, and surely. */
+/** Flights with a significant height drift, well above the stated standard deviations. */
 function findDrifts(model: PositionModel): number[] {
   const fit = fitPositions(model);
   return (fit?.drifts ?? [])
@@ -198,7 +201,7 @@ function describeDrift(
   };
 }
 
-/** From the least to the most that recorded heights differ from those of a placed block: one of them may be right. */
+/** Range of the differences between recorded heights and those of a georeferenced block; one of them may be right. */
 function spreadOfHeights(all: readonly PositionSighting[], similarity: Similarity): number {
   const off = all.flatMap(({ hasHeight, xyz, centre }) =>
     hasHeight ? [xyz[2] - applySimilarity(similarity, centre)[2]] : [],
@@ -206,7 +209,7 @@ function spreadOfHeights(all: readonly PositionSighting[], similarity: Similarit
   return off.length > 0 ? maxOf(off) - minOf(off) : 0;
 }
 
-/** Distance of a block's ground below its photos, metres: medians. */
+/** Median height of the photos above the block's ground, metres. */
 function depthOf({ photos, points }: Reconstruction, similarity: Similarity): number {
   const up = (place: Vec3) => applySimilarity(similarity, place)[2];
   const cameras = upperMedian(photos.map(({ pose }) => up(pose.centre))) ?? 0;
@@ -218,7 +221,7 @@ function depthOf({ photos, points }: Reconstruction, similarity: Similarity): nu
   return cameras - (upperMedian(ground) ?? cameras);
 }
 
-/** Whether plan positions fit the new place of a block clearly worse than the one where it lies. */
+/** Whether plan positions fit the new georeferencing clearly worse than the current one. */
 function fitsWorse({ all }: Sightings, fit: PositionFit): boolean {
   const lengths = (similarity: Similarity) =>
     all.map(({ centre, xyz, sigma }) => {
@@ -229,10 +232,10 @@ function fitsWorse({ all }: Sightings, fit: PositionFit): boolean {
 }
 
 /**
- * Judges the positions of a block's photos by the block itself, plan and height apart: what they scatter by, which are
- * wrong, and whether heights climb over a flight that the photos know as level. Says where the block lies by what is
- * usable of them, upright as attitudes or views tell, and what that is worth. Null where not even plan positions agree
- * with the photos, or where nothing tells what is up.
+ * Assesses the positions of a block's photos against the block, plan and height separately: their scatter, outliers,
+ * and height drift over a flight. Georeferences the block by the usable ones, levelled by attitudes or view directions,
+ * with standard deviations. Null where not even plan positions agree with the photos, or the up direction is
+ * undetermined.
  */
 export function assessPositions(
   block: Reconstruction,

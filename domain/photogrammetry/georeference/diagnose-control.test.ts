@@ -17,7 +17,7 @@ const places: Vec3[] = [
   [100, 100, 248],
 ];
 
-/** Control typed with a slip; photos are 3 m off and their heights 30 m. */
+/** Control with a typing error; photo positions have errors of 3 m, their heights of 30 m. */
 function sightings(slip: (x: number, y: number, z: number) => [number, number, number]): ControlSighting[] {
   return places.map(([e, n, u]) => {
     const [x, y, z] = slip(origin[0] + e, origin[1] + n, u);

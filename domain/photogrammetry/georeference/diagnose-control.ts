@@ -2,37 +2,37 @@ import { minOf } from '../../math/extremes.ts';
 import { upperMedian } from '../../math/median.ts';
 import type { Vec3 } from '../../math/vectors.ts';
 
-/** A control point as its file says it, and where the photos' own positions put its target. */
+/** A control point from its file, and its target's position from the photo positions. */
 export interface ControlSighting {
   readonly x: number;
   readonly y: number;
   readonly z: number | null;
-  /** Project's frame, metres, from a block that lies by its satellite positions. */
+  /** Project's frame, metres, from a block georeferenced by its GNSS positions. */
   readonly located: Vec3;
 }
 
-/** A slip in plan: axes exchanged, or plane coordinates in another unit, with the factor on the numbers. */
+/** An error in plan: axes swapped, or coordinates in another unit, with the factor on the values. */
 export type PlanSlip = { readonly kind: 'swapped' } | { readonly kind: 'units'; readonly factor: number };
 
-/** Why control is not where the photos are. */
+/** Why control does not match the photos. */
 export type ControlFault =
   | PlanSlip
   /** Only heights are in another unit. */
   | { readonly kind: 'height-units'; readonly factor: number }
   | { readonly kind: 'apart'; readonly distanceM: number };
 
-/** Satellite positions of photos and datums that are confused put control off by less than this, metres. */
+/** Offsets of control from GNSS errors and confused datums are below this, metres. */
 const plainReachM = 50;
 /**
- * Heights of photos and of control differ by the geoid (107 m at most) and by what satellites and barometers are worth,
- * metres; where the photos' may count from anywhere, only absurd differences tell.
+ * Maximum height difference of photos and control from the geoid (at most 107 m) and GNSS or barometer errors, metres.
+ * Where photo heights have an unknown datum, only absurd differences count.
  */
 const geoidReachM = 122;
 const anyReach = { heightReachM: 160, absurdHeightM: 300 } as const;
-/** A reading of heights is another one's better where it leaves less than this share of the spread. */
+/** An interpretation of heights is better than another where its spread is below this fraction of the other's. */
 const spreadShare = 0.25;
 const minSpreadM = 2;
-/** So many heights and a median passes over a wrong one; of fewer it tells nothing. */
+/** Minimum number of heights for a median robust against one outlier. */
 const minForMedian = 6;
 
 const foot = 0.3048;
@@ -46,7 +46,9 @@ type ToFrame = (x: number, y: number, z: number | null) => Vec3;
 
 const medianOf = (values: readonly number[]) => upperMedian(values) ?? Number.NaN;
 
-/** Median horizontal distance of a reading from where the targets are; infinite where it has no place. */
+/**
+ * Median horizontal distance of interpreted coordinates from the targets; infinite where they cannot be transformed.
+ */
 function distanceOf(sightings: readonly ControlSighting[], reading: Reading, toFrame: ToFrame): number {
   const distances = sightings.map((sighting) => {
     try {
@@ -62,7 +64,7 @@ function distanceOf(sightings: readonly ControlSighting[], reading: Reading, toF
 
 interface Heights {
   readonly shift: number;
-  /** Median distance from the median; of few heights their root mean square about it. */
+  /** Median absolute deviation; for few heights the root mean square about the median. */
   readonly spread: number;
 }
 
@@ -99,7 +101,7 @@ function diagnoseHeights(
   return null;
 }
 
-/** Usual slips in plan: axes exchanged, another unit typed. */
+/** Usual errors in plan: axes swapped, another unit. */
 const slips: readonly { readonly fault: PlanSlip; readonly reading: Reading }[] = [
   { fault: { kind: 'swapped' }, reading: ({ x, y, z }) => [y, x, z] },
   ...factors.map((factor) => ({
@@ -108,7 +110,9 @@ const slips: readonly { readonly fault: PlanSlip; readonly reading: Reading }[] 
   })),
 ];
 
-/** The usual slip in plan that brings coordinates nearest to where they should be; null where none comes within `reach`. */
+/**
+ * The usual plan error whose correction brings coordinates closest to their targets; null where none is within `reach`.
+ */
 export function findPlanSlip(
   points: readonly Pick<ControlSighting, 'x' | 'y' | 'z'>[],
   distance: (x: number, y: number) => number,
@@ -128,11 +132,11 @@ export function findPlanSlip(
 }
 
 /**
- * Says whether control lies where the satellite positions of the photos put its targets, and if not, which usual slip
- * would explain it: axes exchanged, feet typed for metres or the reverse, in all coordinates or in heights alone.
- * Null where it fits within what such positions are worth.
- * @param toFrame puts coordinates of the file, as stated, into the project's frame
- * @param areHeightsAbsolute whether the photos' heights are known not to count from their take-off
+ * Compares control with its targets' positions from the photos' GNSS positions. If they differ, finds a usual error
+ * that explains it: axes swapped, feet given as metres or the reverse, in all coordinates or in heights alone. Null
+ * where it fits within the accuracy of such positions.
+ * @param toFrame transforms coordinates of the file, as stated, into the project's frame
+ * @param areHeightsAbsolute whether the photos' heights are known not to be relative to take-off
  */
 export function diagnoseControl(
   sightings: readonly ControlSighting[],

@@ -8,8 +8,8 @@ import { createBundle, raySquared, triangulateRays } from '../triangulation/tria
 import type { ObservedPlace } from './locate-observations.ts';
 
 /**
- * The frame in which marks of points meet, and by how much they miss each other there and as they stand: pixels, median,
- * at most the photo's longer side.
+ * The pixel frame in which observations of points intersect, with the median reprojection error in it and in the given
+ * frame: pixels, at most the photo's longer side.
  */
 export interface FoundFrame {
   readonly frame: MarkFrame;
@@ -17,13 +17,13 @@ export interface FoundFrame {
   readonly asGivenPx: number;
 }
 
-/** Marks as they stand are doubted where they miss each other by more than this share of the photo's longer side. */
+/** Observations are suspect above this reprojection error, as a fraction of the photo's longer side. */
 const doubtShare = 0.01;
-/** Another frame explains them where it leaves less than this share of what they miss by as they stand. */
+/** Another frame explains them where its error is below this fraction of the error in the given frame. */
 const explainedShare = 0.25;
-/** Two marks nearly always meet: points need this many marks beyond two each, together. */
+/** Two observations nearly always intersect, so this many beyond two per point are needed in total. */
 const minRedundancy = 4;
-/** Copies are looked for from this many times smaller to as many times larger than the photos. */
+/** Range of scales searched for resized copies: this many times smaller to as many times larger. */
 const widestScale = 8;
 const scaleSteps = 120;
 
@@ -46,7 +46,7 @@ function sightingsOf(block: Reconstruction, points: readonly (readonly ObservedP
     .filter((marks) => marks.length >= 2);
 }
 
-/** By how much the marks of one point miss the place where they meet best, pixels. */
+/** Reprojection errors of one point's observations at their best intersection, pixels. */
 function missesOf(block: Reconstruction, marks: readonly Sighting[], frame: MarkFrame): number[] {
   const bundle = createBundle(marks.length);
   bundle.count = marks.length;
@@ -72,7 +72,7 @@ function medianMiss(
   return upperMedian(points.flatMap((marks) => missesOf(block, marks, frame))) ?? Number.NaN;
 }
 
-/** The scale at which marks meet best: a scan in equal ratios, then golden sections around its best step. */
+/** The scale with the smallest error: a scan in equal ratios, then golden-section search around the best step. */
 function bestScale(miss: (scale: number) => number): number {
   const ratio = widestScale ** (2 / scaleSteps);
   const scaleAt = (step: number) => ratio ** step / widestScale;
@@ -93,10 +93,10 @@ function bestScale(miss: (scale: number) => number): number {
 }
 
 /**
- * Where the marks of points do not meet in a block whose poses are known, looks for the frame in which they do: columns
- * exchanged, pictures shown turned, copies of another size. Needs no coordinates. Null where the marks meet as they
- * stand, where no frame explains them, or where they are too few to tell.
- * @param points marks of each point
+ * Where observations of points do not intersect in a block with known poses, searches the pixel frame in which they do:
+ * columns swapped, images rotated, copies of another size. Needs no coordinates. Null where they intersect as given, no
+ * frame explains them, or there are too few.
+ * @param points observations of each point
  */
 export function findMarkFrame(
   block: Reconstruction,

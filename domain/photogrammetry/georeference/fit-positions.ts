@@ -6,7 +6,7 @@ import { cross, meanPlace } from '../../math/vectors.ts';
 import type { Similarity } from '../model/similarity.ts';
 import type { UpDirection } from './up-direction.ts';
 
-/** A photo of a block and where it says it was taken. */
+/** A photo of a block and its recorded position. */
 export interface PositionSighting {
   /** In the frame of the block. */
   readonly centre: Vec3;
@@ -16,57 +16,57 @@ export interface PositionSighting {
   readonly hasHeight: boolean;
   /** Index of its flight. */
   readonly flight: number;
-  /** When it was taken within its flight: −½ the first photo, ½ the last. */
+  /** Phase within its flight: −½ first photo, ½ last. */
   readonly phase: number;
 }
 
 export interface PositionModel {
   readonly sightings: readonly PositionSighting[];
   readonly up: UpDirection | null;
-  /** Standard deviations of what the positions of each flight are off by as a whole; null for one that is not. */
+  /** Standard deviations of the common offset of each flight's positions; null for one without. */
   readonly biases: readonly (Vec3 | null)[];
-  /** Flights whose heights may climb steadily against the truth. */
+  /** Flights whose heights may have a linear drift. */
   readonly drifting: ReadonlySet<number>;
-  /** What is assumed of the mean height of the photos beside their heights: metres, standard deviation. */
+  /** Prior on the mean height of the photos: metres, standard deviation. */
   readonly level: { readonly height: number; readonly sigma: number } | null;
   readonly start: Similarity;
 }
 
-/** A steady error of a flight's heights from its first photo to its last, metres. */
+/** Linear error of a flight's heights from its first photo to its last, metres. */
 export interface HeightDrift {
   readonly flight: number;
   readonly climb: number;
   readonly sigma: number;
 }
 
-/** How a block lies by the positions of its photos, and what that is worth: standard deviations. */
+/** The georeferencing of a block by the positions of its photos, with standard deviations. */
 export interface PositionFit {
   readonly similarity: Similarity;
-  /** What positions scatter by over what they are given, at least 1. */
+  /** Estimated over given standard deviation of positions, at least 1. */
   readonly factors: { readonly plan: number; readonly height: number };
   readonly drifts: readonly HeightDrift[];
-  /** Normalised lengths of the plan residuals, an entry a sighting. */
+  /** Normalised lengths of the plan residuals, one per sighting. */
   readonly planLengths: readonly number[];
   readonly heightLengths: readonly number[];
-  /** Of the middle of the photos, metres. */
+  /** Of the photos' centre, metres. */
   readonly planSigma: number;
   readonly heightSigma: number;
-  /** A share. */
+  /** Relative. */
   readonly scaleSigma: number;
-  /** Radians, about the vertical and about the level axes. */
+  /** Radians, about the vertical and about the horizontal axes. */
   readonly directionSigma: number;
   readonly levelSigma: number;
 }
 
 const rounds = 40;
-/** Deviations at which a position's say halves. */
+/** Standard deviations at which a position's weight is halved. */
 const doubt = 3;
 /** Medians of |e| over σ in a plane and along an axis. */
 const [rayleighMedian, normalMedian] = [1.1774, 0.6745];
-/** An undetermined drift stays near 0, metres. */
+/** Standard deviation of the prior that keeps an undetermined drift near 0, metres. */
 const driftSigma = 1000;
 
-/** Unknowns: turn (3), logarithm of the scale, middle (3), then three of each bias and one of each drift. */
+/** Unknowns: rotation (3), logarithm of the scale, centre (3), then three of each bias and one of each drift. */
 const [turnAt, scaleAt, middleAt, firstFree] = [0, 3, 4, 7] as const;
 
 interface Layout {
@@ -89,16 +89,16 @@ function layOut({ biases, drifting }: PositionModel): Layout {
 interface State {
   readonly rotation: Mat3;
   readonly logScale: number;
-  /** The middle of the block. */
+  /** The centre of the block. */
   readonly middle: Vec3;
-  /** Biases and drifts, in the places of the layout. */
+  /** Biases and drifts, at the indices of the layout. */
   readonly rest: Float64Array;
 }
 
-/** One linearised condition: residual ≈ Σ slopes · unknowns. */
+/** One linearised observation equation: residual ≈ Σ slopes · unknowns. */
 type Slopes = readonly (readonly [at: number, slope: number])[];
 
-/** Weighted sums of conditions. */
+/** Normal equations. */
 class Normal {
   readonly size: number;
   readonly rows: Float64Array;
@@ -117,7 +117,7 @@ class Normal {
     }
   }
 
-  /** The step and the covariance (row by row); null where the conditions do not determine all unknowns. */
+  /** The step and the covariance (row-major); null where not all unknowns are determined. */
   solve(): { readonly step: Float64Array; readonly covariance: Float64Array } | null {
     const { size, rows } = this;
     const width = 2 * size + 1;
@@ -146,7 +146,7 @@ const unitVectors = [
   [0, 0, 1],
 ] as const;
 
-/** Slopes of a coordinate of a photo that lies `arm` from the middle. */
+/** Derivatives of a coordinate of a photo at offset `arm` from the centre. */
 function slopesOf(layout: Layout, { flight, phase }: PositionSighting, arm: Vec3, axis: 0 | 1 | 2): Slopes {
   const slopes: (readonly [number, number])[] = unitVectors.map(
     (unit, k) => [turnAt + k, cross(unit, arm)[axis]] as const,
@@ -185,7 +185,7 @@ function compare(model: PositionModel, layout: Layout, state: State, middle: Vec
   });
 }
 
-/** Scatter over what is stated, from the median, for what the unknowns took of it; at least 1. */
+/** Estimated over stated standard deviation, from the median, corrected for the number of unknowns; at least 1. */
 function factorOf(lengths: readonly number[], usual: number, unknowns: number, axes: number): number {
   const known = lengths.filter(Number.isFinite);
   const rows = axes * known.length;
@@ -195,7 +195,7 @@ function factorOf(lengths: readonly number[], usual: number, unknowns: number, a
 
 const weightOf = (length: number, factor: number) => 1 / (1 + (length / factor / doubt) ** 2) / factor ** 2;
 
-/** Conditions beside the positions: up, biases, drifts, the mean height. */
+/** Adds the priors: up direction, biases, drifts, mean height. */
 function addPriors(model: PositionModel, layout: Layout, state: State, normal: Normal): void {
   const { up, biases, level } = model;
   if (up) {
@@ -217,7 +217,7 @@ function addPriors(model: PositionModel, layout: Layout, state: State, normal: N
   if (level) normal.add([[middleAt + 2, 1]], level.height - state.middle[2], 1 / level.sigma ** 2);
 }
 
-/** A turn about a vertical axis and a scale that bring a level block onto plan positions, its middle on theirs. */
+/** Rotation about the vertical and scale that fit a level block to plan positions, its centre on theirs. */
 export function levelStart(
   sightings: readonly PositionSighting[],
   { direction }: UpDirection,
@@ -248,9 +248,9 @@ export function levelStart(
 }
 
 /**
- * The similarity that puts a block where the positions of its photos say, plan and height each with the scatter that
- * they show (median of the residuals), wrong ones losing their say (Cauchy's weights); Gauss and Newton.
- * @returns null where the positions do not tell it
+ * The similarity that fits a block to the positions of its photos by Gauss–Newton. Plan and height are weighted by
+ * their estimated scatter (median of the residuals), outliers down-weighted by Cauchy weights.
+ * @returns null where the positions do not determine it
  */
 export function fitPositions(model: PositionModel): PositionFit | null {
   const { sightings, start, up } = model;

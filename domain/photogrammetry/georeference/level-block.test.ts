@@ -10,7 +10,7 @@ import { levelBlock } from './level-block.ts';
 const { truth } = createBlock();
 const tilted: Similarity = { scale: 0.3, rotation: rotationFromVector([1.2, -0.7, 0.4]), shift: [5, -3, 8] };
 
-/** A block of poses, moved, and the way up that it has after `levelBlock`. */
+/** The up direction of a transformed block after `levelBlock`. */
 function upAfter(
   poses: readonly Pose[],
   attitudeOf: (photo: number) => Pose['rotation'] | null = () => null,

@@ -5,7 +5,7 @@ import type { Reconstruction } from '../model/reconstruction.ts';
 import { transformBlock } from './transform-block.ts';
 import { type UpDirection, upDirection } from './up-direction.ts';
 
-/** The shortest turn of a unit direction onto the vertical. */
+/** The smallest rotation of a unit direction onto the vertical. */
 function turnToVertical([x, y, z]: Vec3): Mat3 {
   const sine = Math.hypot(x, y);
   const angle = Math.atan2(sine, z);
@@ -19,9 +19,9 @@ export interface UprightBlock {
 }
 
 /**
- * Turns a block that nothing places so that up is along the third axis: heights, slopes and a picture from above mean
- * something then, whatever its scale and direction.
- * @param attitudeOf world to camera as a photo of the project states it; null where it does not
+ * Rotates a block without georeference so that up is the third axis. Relative heights, slopes and a plan view are then
+ * meaningful, whatever its scale and azimuth.
+ * @param attitudeOf world to camera from a photo's metadata; null where there is none
  */
 export function levelBlock(block: Reconstruction, attitudeOf: (photo: number) => Mat3 | null): UprightBlock {
   const up = upDirection(

@@ -4,22 +4,22 @@ import { unprojectPixel } from '../model/camera.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 import { createBundle, triangulateRobustly } from '../triangulation/triangulate.ts';
 
-/** A mark in a photo of the project. */
+/** An image observation in a photo of the project. */
 export interface ObservedPlace {
   readonly photo: number;
   readonly xy: readonly [number, number];
   readonly sigmaPx: number;
 }
 
-/** Marks further from their position than this many standard deviations are wrong. */
+/** Outlier limit of an observation's residual, standard deviations. */
 const observationLimit = 8;
-/** A mark is hit by hand: no better than this, pixels. */
+/** Minimum standard deviation of a manual observation, pixels. */
 const minSigmaPx = 1;
 const minAngle = (0.5 * Math.PI) / 180;
 
 /**
- * Where the marks of one point meet in a block's frame; null where fewer than two of its photos are in the block or
- * the rays are too near to parallel. Wrong marks are ignored where most agree.
+ * Intersects the observations of one point in a block's frame; null where fewer than two of its photos are in the block
+ * or the rays are nearly parallel. Outliers are ignored where most agree.
  */
 export function locateObservations(block: Reconstruction, marks: readonly ObservedPlace[]): Vec3 | null {
   const index = new Map(block.photos.map(({ photo }, position) => [photo, position] as const));

@@ -8,20 +8,20 @@ import { gaugeFromAttitudes } from '../sfm/start-global.ts';
 export interface UpDirection {
   /** Unit length. */
   readonly direction: Vec3;
-  /** Standard deviation about each level axis, radians. */
+  /** Standard deviation about each horizontal axis, radians. */
   readonly sigma: number;
-  /** Attitudes that devices recorded, or that cameras of an aircraft look down and are held level. */
+  /** From recorded attitudes, or from the assumption that aerial cameras look down or are held level. */
   readonly source: 'attitude' | 'view';
 }
 
 const degree = Math.PI / 180;
-/** What a mount and its horizon are off by; what looking down and being held level are worth. */
+/** Standard deviations of recorded attitudes, and of the assumption that cameras look down or are held level. */
 const sigmas = { attitude: 2 * degree, view: 4 * degree } as const;
-/** Share of the photos that must state an attitude. */
+/** Minimum fraction of photos with an attitude. */
 const minStated = 0.5;
-/** Mean length of the views from which all look one way (within 25° or so). */
+/** Minimum length of the mean view vector for a common view direction (within about 25°). */
 const minAgreement = 0.9;
-/** Mean squares of the rows of pictures along the axis they are level about, and along the next one. */
+/** Limits of the mean squares of image rows along their common normal and along the next axis. */
 const [maxTilt, minTurn] = [0.03, 0.15];
 
 function unit([x, y, z]: Vec3): Vec3 {
@@ -29,7 +29,7 @@ function unit([x, y, z]: Vec3): Vec3 {
   return [x / length, y / length, z / length];
 }
 
-/** Mean of row `row` of the rotations: 0 to the right in the pictures, 1 down in them, 2 the view. */
+/** Mean of row `row` of the rotations: 0 right in the image, 1 down in the image, 2 view direction. */
 function meanAxis(poses: readonly Pose[], row: 0 | 1 | 2): Vec3 {
   const mean = [0, 1, 2].map(
     (axis) => poses.reduce((sum, { rotation }) => sum + rotation[3 * row + axis]!, 0) / poses.length,
@@ -37,7 +37,7 @@ function meanAxis(poses: readonly Pose[], row: 0 | 1 | 2): Vec3 {
   return mean as unknown as Vec3;
 }
 
-/** The axis that the rows of pictures taken all around are level about, downwards in the pictures being down. */
+/** The common normal of the image rows of photos taken in all directions; image down is down. */
 function fromLevelRows(poses: readonly Pose[]): Vec3 | null {
   const matrix = new Float64Array(9);
   for (const { rotation } of poses) {
@@ -56,10 +56,10 @@ function fromLevelRows(poses: readonly Pose[]): Vec3 | null {
 }
 
 /**
- * Up in the frame of a block: by the attitudes of its photos where half of them state one, else against the views
- * where all look one way, which from the air is down, else the axis about which pictures taken all around are level.
- * Null where none of this tells.
- * @param attitudes world to camera, an entry a pose; null where none is stated
+ * The up direction in the frame of a block: from attitudes where half of its photos have one; else opposite to the view
+ * where all look one way, which from the air is down; else the common normal of the image rows of photos taken in all
+ * directions. Null where none applies.
+ * @param attitudes world to camera, one entry per pose; null where unknown
  */
 export function upDirection(poses: readonly Pose[], attitudes: readonly (Mat3 | null)[]): UpDirection | null {
   if (poses.length === 0) return null;

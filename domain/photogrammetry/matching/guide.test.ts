@@ -15,7 +15,7 @@ function turnAbout(axis: 0 | 1 | 2, angle: number): Pose['rotation'] {
   return [c, -s, 0, s, c, 0, 0, 0, 1];
 }
 
-/** Rough ground seen by two cameras: where its points are in both images. */
+/** Image coordinates of rough ground's points in two cameras. */
 function createPair(camera: Camera, base: number, tilt: number) {
   const down: Pose['rotation'] = [1, 0, 0, 0, -1, 0, 0, 0, -1];
   const a: Pose = { rotation: multiply(turnAbout(0, tilt), down), centre: [0, 0, 60] };
@@ -52,7 +52,7 @@ function createPair(camera: Camera, base: number, tilt: number) {
   return { a: side(xyA), b: side(xyB), rotation: [...rotation], translation };
 }
 
-/** How many partners lie inside their windows, and the mean area of a window. */
+/** Number of partners inside their windows, and mean window area. */
 function countInside(pair: ReturnType<typeof createPair>, windows: Float32Array) {
   let inside = 0;
   let area = 0;

@@ -3,7 +3,7 @@ import { solveSymmetric3 } from '../../math/solve.ts';
 import { type Camera, projectRay, unprojectPixel } from '../model/camera.ts';
 import type { FeatureSet, VerifiedPair } from '../model/features.ts';
 
-/** One image of a pair: where its features are, and its camera. */
+/** One image of a pair: its features and camera. */
 export interface GuideSide {
   readonly features: Pick<FeatureSet, 'count' | 'xy'>;
   readonly camera: Camera;
@@ -12,13 +12,13 @@ export interface GuideSide {
 /** Floats of a window: centre x and y, unit vector along it, half its length, half its width. */
 export const windowFloats = 6;
 
-/** Share of the inverse distances left out at either end of their range. */
+/** Fraction of inverse distances ignored at each end of their range. */
 const tailShare = 0.02;
-/** The range found is widened by this part of itself at either end. */
+/** Fraction by which the range is extended at each end. */
 const widening = 0.35;
 const fitRounds = 3;
 
-/** How far the seen scene is along the rays of `a`: inverse distance = plane · ray, between two offsets of it. */
+/** Depth model of the scene along the rays of `a`: inverse distance = plane · ray, within a range of offsets. */
 interface SceneDepth {
   readonly plane: readonly [number, number, number];
   readonly low: number;
@@ -26,8 +26,8 @@ interface SceneDepth {
 }
 
 /**
- * Inverse distance, in units of one over the base, of a match along the ray of `a`: the point of the ray nearest to
- * that of `b` (both unit, `b`'s turned is not needed: the equation is solved in the frame of `b`).
+ * Inverse distance of a match along the ray of `a`, in units of 1/base: the point of the ray nearest to that of `b`.
+ * Both are unit vectors; the equation is solved in the frame of `b`.
  */
 function inverseDistance(
   turned: ArrayLike<number>,
@@ -45,8 +45,8 @@ function inverseDistance(
 }
 
 /**
- * The plane through the matches as inverse distance by ray (exact for a flat scene from any view), fitted by least
- * squares to those within three median deviations, and the range of the offsets from it.
+ * Plane model of the matches' inverse distance by ray (exact for a planar scene), fitted by least squares to those
+ * within three median deviations, and the range of offsets from it.
  */
 function sceneDepth(rays: Float64Array, inverse: Float64Array): SceneDepth {
   const count = inverse.length;
@@ -89,7 +89,7 @@ function raysOf({ features, camera }: GuideSide): Float64Array {
   return rays;
 }
 
-/** Directions turned into the frame of `b`. */
+/** Directions rotated into the frame of `b`. */
 function turn(rays: Float64Array, r: readonly number[]): Float64Array {
   const out = new Float64Array(rays.length);
   for (let i = 0; i < rays.length; i += 3) {
@@ -121,11 +121,11 @@ function depthOfMatches(rays: Float64Array, turned: Float64Array, b: GuideSide, 
 export type GuidePair = Pick<VerifiedPair, 'kind' | 'rotation' | 'translation' | 'matches'>;
 
 /**
- * Where in `b` the partners of the features of `a` lie, by a verified pair's geometry: along the epipolar curve over
- * the distances at which the pair's matches lie, as straight windows in the pixels of `b` whose width makes up for
- * the lens's bending of the curve. Without parallax the window is a square around the turned ray.
+ * Search windows in `b` for the features of `a`, from a verified pair's geometry: along the epipolar curve over the
+ * distance range of the pair's matches, as straight windows in pixels of `b` whose width allows for the curve's bending
+ * by distortion. Without parallax the window is a square around the rotated ray.
  * @param tolerance half width of a straight window, pixels of the full image
- * @returns six floats a feature of `a` (see `windowFloats`); width −1 where it lies behind `b`
+ * @returns six floats per feature of `a` (see `windowFloats`); width −1 where it is behind `b`
  */
 export function guideWindows(
   a: GuideSide,
@@ -161,7 +161,7 @@ export function guideWindows(
 
 type Place = [number, number] | null;
 
-/** The window around three places of a curve. */
+/** The window around three points of a curve. */
 function windowOf(near: Place, middle: Place, far: Place, tolerance: number): number[] {
   if (!near || !middle || !far) return [0, 0, 1, 0, 0, -1];
   const [dx, dy] = [far[0] - near[0], far[1] - near[1]];

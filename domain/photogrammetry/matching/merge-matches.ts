@@ -1,7 +1,7 @@
 /**
- * Matches of two lists of which the first has precedence: a feature is in one match only.
- * @param first ia, ib a match; borrowed, as is `second`
- * @returns by rising ia
+ * Merges two match lists, the first with precedence; each feature is in one match only.
+ * @param first ia, ib per match; borrowed, as is `second`
+ * @returns sorted by ia
  */
 export function mergeMatches(first: Uint32Array, second: Uint32Array): Uint32Array<ArrayBuffer> {
   const usedA = new Set<number>();

@@ -1,6 +1,9 @@
-/** What a search found for each feature of a side: the nearest of the other one and the two least squared distances. */
+/**
+ * Search result for each feature of one image: its nearest neighbour in the other and the two smallest squared
+ * distances.
+ */
 export interface NearestFeatures {
-  /** Number of the nearest feature, −1 where there is none. */
+  /** Index of the nearest feature, −1 where there is none. */
   readonly nearest: Int32Array;
   readonly first: Int32Array;
   readonly second: Int32Array;
@@ -13,9 +16,7 @@ export interface MatchOptions {
   readonly maxDistance?: number;
 }
 
-/**
- * Features that are each other's nearest and pass the ratio test in both directions: ia, ib a match, by rising ia.
- */
+/** Mutual nearest neighbours that pass the ratio test in both directions: ia, ib per match, sorted by ia. */
 export function mutualMatches(
   a: NearestFeatures,
   b: NearestFeatures,

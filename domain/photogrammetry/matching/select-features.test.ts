@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '#domain/math/random.ts';
 import { selectFeatures } from './select-features.ts';
 
-/** Key points of which nine in ten, and the strongest, lie in one corner of a 1000 × 800 image. */
+/** Keypoints of which 90 %, including the strongest, are in one corner of a 1000 × 800 image. */
 function createKeys(count: number) {
   const random = createRandom(12);
   const xy = new Float32Array(2 * count);

@@ -1,21 +1,21 @@
-/** Key points to choose from. */
+/** Candidate keypoints. */
 export interface KeyPoints {
   readonly count: number;
-  /** Pixels of the image, xy a point, length 2n. */
+  /** Pixels of the image, xy per point, length 2n. */
   readonly xy: Float32Array;
   /** Strength, length n. */
   readonly response: Float32Array;
 }
 
-/** Features that a cell should hold where the image has as many everywhere. */
+/** Features per cell for a uniform distribution. */
 const cellQuota = 100;
-/** Layers that a cell's quota is dealt out in. */
+/** Number of layers that a cell's quota is divided into. */
 const layersPerQuota = 5;
 
 /**
- * Orders key points by falling importance so that any first part of them is spread over the image: cells deal out
- * their strongest in layers, a layer is ordered by strength. What lies beyond `most` is left out.
- * @returns numbers of the chosen key points, at most `most`. O(n log n).
+ * Orders keypoints by decreasing importance so that any prefix is spread over the image: cells contribute their
+ * strongest in layers, and a layer is ordered by strength. Keypoints beyond `most` are dropped.
+ * @returns indices of the chosen keypoints, at most `most`. O(n log n).
  */
 export function selectFeatures(
   keys: KeyPoints,
