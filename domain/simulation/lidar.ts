@@ -4,13 +4,13 @@ import type { GroundKind, Terrain } from './terrain.ts';
 
 export interface LidarSettings {
   readonly seed: number;
-  /** Pulses a square metre on open ground, all strips together. */
+  /** Pulses per square metre on open ground, all strips together. */
   readonly pulsesPerM2: number;
-  /** Height of flight above the site's mean level, metres. */
+  /** Flying height above the scene's mean level, metres. */
   readonly flyingHeightM: number;
   /** Largest scan angle off nadir, degrees. */
   readonly maxScanAngleDeg: number;
-  /** Share of a strip that its neighbour covers too. */
+  /** Overlap with the neighbouring strip, as a fraction. */
   readonly overlap: number;
   /** Standard deviation of the range, metres. */
   readonly rangeSigmaM: number;
@@ -23,10 +23,10 @@ export const defaultLidar: Omit<LidarSettings, 'seed' | 'pulsesPerM2'> = {
   rangeSigmaM: 0.015,
 };
 
-/** Returns of consecutive pulses, in the order they were received; arrays hold `count` entries, xyz and rgb three each. */
+/** Returns of consecutive pulses, in order of reception; arrays hold `count` entries, xyz and rgb three each. */
 export interface LidarBatch {
   readonly count: number;
-  /** Metres in the site's frame. */
+  /** Metres in the scene's frame. */
   readonly xyz: Float64Array;
   readonly intensity: Uint16Array;
   readonly classification: Uint8Array;
@@ -38,7 +38,7 @@ export interface LidarBatch {
   readonly strip: Uint16Array;
 }
 
-/** ASPRS classes of what the simulated scanner sees. */
+/** ASPRS classes used by the simulated scanner. */
 export const simulatedClasses = {
   unclassified: 1,
   ground: 2,
@@ -124,7 +124,7 @@ function materialOf(hit: Hit, terrain: Terrain, x: number): Material {
   return groundMaterials[terrain.kindAt(x, hit.y)];
 }
 
-/** Those of the hits that send a return: each crown it passes may swallow the rest of the pulse. */
+/** The hits that produce a return: each crown may absorb the rest of the pulse. */
 function returnsOf(hits: readonly Hit[], random: RandomStream): Hit[] {
   const returns: Hit[] = [];
   for (const hit of hits) {
@@ -136,7 +136,7 @@ function returnsOf(hits: readonly Hit[], random: RandomStream): Hit[] {
   return returns;
 }
 
-/** The flight: strips along x, each a swath of scan lines across y, flown to and fro. */
+/** The flight: strips along x, each a swath of scan lines across y, in alternating directions. */
 function planStrips(terrain: Terrain, settings: LidarSettings) {
   const reach = Math.tan((settings.maxScanAngleDeg * Math.PI) / 180);
   const halfSwath = settings.flyingHeightM * reach;
@@ -149,8 +149,8 @@ function planStrips(terrain: Terrain, settings: LidarSettings) {
 }
 
 /**
- * Flies the scanner over a site and gives its returns in batches, so that a survey of any size streams. The same
- * settings give the same returns whatever the caller does between batches.
+ * Simulates the scanner over a scene and yields its returns in batches, so that a survey of any size can be streamed.
+ * The same settings give the same returns, whatever the caller does between batches.
  */
 export function* scanSurfaces(
   terrain: Terrain,

@@ -8,7 +8,7 @@ export interface Building {
   readonly minY: number;
   readonly maxX: number;
   readonly maxY: number;
-  /** Heights of eaves and ridge, metres in the site's frame. */
+  /** Heights of eaves and ridge, metres in the scene's frame. */
   readonly eaves: number;
   readonly ridge: number;
 }
@@ -20,7 +20,7 @@ export interface Tree {
   readonly crownZ: number;
   readonly crownRadius: number;
   readonly crownHalfHeight: number;
-  /** Share of pulses that leave the crown downwards. */
+  /** Fraction of pulses that pass through the crown. */
   readonly transparency: number;
 }
 
@@ -29,18 +29,18 @@ export interface Pole {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
-  /** Height of its top, metres in the site's frame. */
+  /** Height of its top, metres in the scene's frame. */
   readonly top: number;
 }
 
 export interface SimulationObjects {
   readonly buildings: readonly Building[];
   readonly trees: readonly Tree[];
-  /** Left out on a site without hard places. */
+  /** Absent in a scene without hard places. */
   readonly poles?: readonly Pole[];
 }
 
-/** Height of the roof above a place inside the walls. */
+/** Roof height at a position inside the walls. */
 export function roofAt(building: Building, y: number): number {
   const middle = (building.minY + building.maxY) / 2;
   const half = (building.maxY - building.minY) / 2;
@@ -127,7 +127,7 @@ function placeTrees(terrain: Terrain, seed: number, buildings: readonly Building
 const poleSpacingM = 28;
 const poleHeightM = 7;
 
-/** Lamp posts on the northern footway. */
+/** Lamp posts on the northern pavement. */
 function placePoles(terrain: Terrain): Pole[] {
   const offset = terrain.road.halfWidth + terrain.road.kerbWidth + 0.6 * terrain.road.footwayWidth;
   const count = Math.floor(terrain.sizeM / poleSpacingM);
@@ -139,7 +139,7 @@ function placePoles(terrain: Terrain): Pole[] {
 }
 
 /**
- * Houses and trees on the free ground of a site; their number grows with its area.
+ * Houses and trees on the free ground of a scene; their number grows with its area.
  * @param hasHardPlaces adds lamp posts, which are hard for photogrammetry; the lidar's rays pass them
  */
 export function placeObjects(terrain: Terrain, seed: number, hasHardPlaces = false): SimulationObjects {

@@ -1,7 +1,7 @@
 import { type Building, roofAt, type SimulationObjects, type Tree } from './objects.ts';
 import type { Terrain } from './terrain.ts';
 
-/** A pulse that leaves (x, y, altitude) and drifts `slopeY` metres north for each metre it falls. */
+/** A pulse from (x, y, altitude) that moves `slopeY` metres north per metre downwards. */
 export interface Pulse {
   readonly x: number;
   readonly y: number;
@@ -15,17 +15,17 @@ export interface Hit {
   readonly kind: HitKind;
   readonly y: number;
   readonly z: number;
-  /** Share of the pulse's energy that goes on below. */
+  /** Fraction of the pulse's energy transmitted. */
   readonly transparency: number;
 }
 
 export interface RayCaster {
-  /** What the pulse meets, from above to below; the last is solid. */
+  /** Hits of the pulse, top to bottom; the last is solid. */
   cast(pulse: Pulse): Hit[];
 }
 
 const cellM = 12;
-/** Farthest that a slanting pulse drifts between an object's top and the ground. */
+/** Maximum horizontal distance of an oblique pulse between an object's top and the ground. */
 const driftM = 9;
 const groundTolerance = 1e-4;
 const groundIterations = 12;
@@ -54,7 +54,7 @@ function indexByCell<T>(
   return cells;
 }
 
-/** Where a pulse meets a house, or null: the roof from above, else the wall it enters through. */
+/** Hit of a pulse on a house, or null: the roof from above, else the wall it enters through. */
 function hitBuilding(pulse: Pulse, house: Building, groundZ: number): Hit | null {
   if (pulse.x < house.minX || pulse.x > house.maxX) return null;
   const yAt = (z: number) => pulse.y + pulse.slopeY * (pulse.altitude - z);
@@ -72,7 +72,7 @@ function hitBuilding(pulse: Pulse, house: Building, groundZ: number): Hit | null
   return { kind: 'wall', y: wallY, z: wallZ, transparency: 0 };
 }
 
-/** Entry of a pulse into a crown, from the quadratic of line and ellipsoid, or null where it passes by. */
+/** Entry of a pulse into a crown, from the quadratic of line and ellipsoid, or null where it misses. */
 function hitTree(pulse: Pulse, tree: Tree): Hit | null {
   const k = (tree.crownRadius / tree.crownHalfHeight) ** 2;
   const dx = pulse.x - tree.x;
@@ -91,7 +91,7 @@ function hitTree(pulse: Pulse, tree: Tree): Hit | null {
   };
 }
 
-/** Casts pulses against ground, houses and trees. Built once a site; holds no state between pulses. */
+/** Casts pulses against ground, houses and trees. Built once per scene; keeps no state between pulses. */
 export function createRayCaster(terrain: Terrain, objects: SimulationObjects): RayCaster {
   const houses = indexByCell(objects.buildings, (house) => [
     house.minX,

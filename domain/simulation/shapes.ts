@@ -1,8 +1,8 @@
 import { clamp } from '../math/clamp.ts';
 
 /**
- * Heaps and holes whose volume is known in closed form. All lengths in metres, in the site's own frame
- * (x east, y north, z up). A shape adds `height(x, y)` to the flat pad it stands on.
+ * Heaps and holes whose volume is known in closed form. All lengths in metres, in the scene's frame (x east, y north, z
+ * up). A shape adds `height(x, y)` to its flat pad.
  */
 export interface KnownShape {
   readonly name: string;
@@ -11,13 +11,13 @@ export interface KnownShape {
   readonly centreY: number;
   /** Radius of a circle around the centre outside which the height is zero. */
   readonly reach: number;
-  /** Metres above the pad, negative in a pit, 0 outside. */
+  /** Height above the pad, metres; negative in a pit, 0 outside. */
   height(x: number, y: number): number;
   /** Distance from the centre to the toe (pit: crest) in a direction, angle from east, counter-clockwise. */
   toe(angleRad: number): number;
   /** Volume between shape and pad, cubic metres, positive. */
   readonly volume: number;
-  /** The formula of the volume and its numbers, for the truth file. */
+  /** The volume formula and its parameters, for the truth file. */
   readonly parameters: Readonly<Record<string, number | string | readonly number[]>>;
 }
 
@@ -44,7 +44,7 @@ export function createCone(
   };
 }
 
-/** A truncated cone, or with a negative height a pit of that form; V = πh(R² + Rr + r²)/3. */
+/** A truncated cone, or a pit of that shape where the height is negative; V = πh(R² + Rr + r²)/3. */
 export function createFrustum(
   name: string,
   centreX: number,
@@ -75,7 +75,7 @@ export function createFrustum(
   };
 }
 
-/** Relative amplitude and phase of the toe's waves; wave k turns k + 2 times around. */
+/** Relative amplitude and phase of the toe's waves; wave k has k + 2 periods per turn. */
 export type ToeWaves = readonly (readonly [amplitude: number, phaseRad: number])[];
 
 /**

@@ -4,7 +4,10 @@ import { placeObjects, type SimulationObjects } from './objects.ts';
 import { createRayCaster } from './ray-casting.ts';
 import { createTerrain, type Terrain } from './terrain.ts';
 
-/** A simulated site: every surface, heap and object is known exactly. Metres, x east, y north, z up, origin at its south-west corner. */
+/**
+ * A simulated scene: every surface, heap and object is known exactly. Metres, x east, y north, z up, origin at its
+ * south-west corner.
+ */
 export interface Simulation {
   readonly seed: number;
   readonly terrain: Terrain;
@@ -12,7 +15,7 @@ export interface Simulation {
 }
 
 export const minSimulationSizeM = 150;
-/** With hard places, so that pond and pads have room beside each other. */
+/** Minimum size with hard places, so that pond and pads fit side by side. */
 export const minFlownSizeM = 200;
 
 /** @param hasHardPlaces adds water, rows of crops and thin poles, which are hard for photogrammetry */
@@ -21,13 +24,13 @@ export function createSimulation(seed: number, sizeM: number, hasHardPlaces = fa
   return { seed, terrain, objects: placeObjects(terrain, seed, hasHardPlaces) };
 }
 
-/** The airborne lidar survey of a site, in batches. */
+/** The airborne lidar survey of a scene, in batches. */
 export function scan(simulation: Simulation, pulsesPerM2: number): Generator<LidarBatch> {
   const caster = createRayCaster(simulation.terrain, simulation.objects);
   return scanSurfaces(simulation.terrain, caster, { ...defaultLidar, seed: simulation.seed, pulsesPerM2 });
 }
 
-/** A named line along which the ground bends; xyz triples in the site's frame. */
+/** A named breakline of the ground; xyz triples in the scene's frame. */
 export interface Breakline {
   readonly name: string;
   readonly closed: boolean;
@@ -74,7 +77,7 @@ export function breaklinesOf({ terrain }: Simulation): Breakline[] {
   return [...lines, ...toes];
 }
 
-/** A surveyed point: the measured position and the standard deviations it was measured with, metres. */
+/** A surveyed point: the measured position and its standard deviations, metres. */
 export interface SurveyPoint {
   readonly label: string;
   readonly type: 'gcp' | 'checkpoint';

@@ -2,7 +2,7 @@ import { clamp } from '../math/clamp.ts';
 import { createRandom } from '../math/random.ts';
 import { createCone, createFrustum, createIrregularHeap, type KnownShape } from './shapes.ts';
 
-/** A level area that heaps and pits stand on; metres in the site's frame. */
+/** A level area for heaps and pits; metres in the scene's frame. */
 export interface Pad {
   readonly name: string;
   readonly minX: number;
@@ -10,13 +10,13 @@ export interface Pad {
   readonly maxX: number;
   readonly maxY: number;
   readonly level: number;
-  /** Width over which the pad's edge runs out into the ground around it. */
+  /** Width of the transition from the pad's edge to the surrounding ground. */
   readonly blend: number;
-  /** A pond; left out where the pad is gravel. */
+  /** True for a pond; absent for gravel. */
   readonly isWater?: true;
 }
 
-/** A rectangle along the axes, metres in the site's frame. */
+/** An axis-aligned rectangle, metres in the scene's frame. */
 export interface SimulationArea {
   readonly minX: number;
   readonly minY: number;
@@ -24,19 +24,19 @@ export interface SimulationArea {
   readonly maxY: number;
 }
 
-/** What the ground is made of at a place; decides class, intensity and colour. */
+/** Ground material at a position; determines class, intensity and colour. */
 export type GroundKind = 'grass' | 'asphalt' | 'footway' | 'gravel' | 'heap' | 'ditch' | 'water' | 'crop';
 
 export interface Terrain {
   readonly sizeM: number;
   readonly pads: readonly Pad[];
   readonly shapes: readonly KnownShape[];
-  /** Height of the bare ground, metres, at a place of the site's frame. */
+  /** Height of the bare ground, metres, at a position in the scene's frame. */
   heightAt(x: number, y: number): number;
   kindAt(x: number, y: number): GroundKind;
   /** Height of the rolling ground without road, ditch, pads and shapes. */
   rollingAt(x: number, y: number): number;
-  /** A field with rows of crops, all alike; null where the site has none. */
+  /** A field with identical rows of crops; null where the scene has none. */
   readonly field: SimulationArea | null;
   /** y of the road's centre line. */
   roadCentre(x: number): number;
@@ -108,10 +108,10 @@ function createShapes(yard: Pad, excavation: Pad): KnownShape[] {
 }
 
 /**
- * The ground of a simulated site: rolling slopes, a road with crossfall, kerb and ditch, a yard with three heaps and
- * an excavation. Every height is an analytic function of the place; nothing is sampled.
- * @param sizeM edge of the square site, at least 150 m
- * @param hasHardPlaces adds what is hard for photogrammetry: a pond and a field of rows; from 200 m
+ * The ground of a simulated scene: rolling slopes, a road with crossfall, kerb and ditch, a yard with three heaps and
+ * an excavation. Every height is an analytic function of the position; nothing is sampled.
+ * @param sizeM edge of the square scene, at least 150 m
+ * @param hasHardPlaces adds a pond and a field of rows, which are hard for photogrammetry; from 200 m
  */
 export function createTerrain(seed: number, sizeM: number, hasHardPlaces = false): Terrain {
   const random = createRandom(seed, 1);

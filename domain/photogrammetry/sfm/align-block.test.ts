@@ -15,7 +15,7 @@ const scene: Scene = {
 };
 const problem = sceneProblem(scene, { noisePx: 0.4, wrongShare: 0, seed: 3, positionSigma: 2 });
 
-/** The true block, moved. */
+/** The true block, transformed. */
 function movedBlock(similarity: Similarity): Block {
   const rays = createTrackRays(
     problem,

@@ -15,13 +15,13 @@ import { type Block, poseOf, setPose } from './block.ts';
 import type { SfmBlock, SfmProblem } from './problem.ts';
 import { gaugeFromAttitudes } from './start-global.ts';
 
-/** What became of an alignment to the priors. */
+/** The result of an alignment to the priors. */
 export type Alignment = Pick<SfmBlock, 'frame' | 'doubt' | 'wrongPositions'>;
 
-/** Share of the positions that must agree with the block. */
+/** Minimum fraction of positions that agree with the block. */
 const minAgreement = 0.5;
 
-/** A block floats where its positions seem so many times worse than stated. */
+/** A block counts as unconstrained where the estimated noise of its positions exceeds the stated one by this factor. */
 const floatingFactor = 3;
 
 interface Placed {
@@ -46,12 +46,12 @@ function placedPhotos(problem: SfmProblem, block: Block): Placed[] {
     });
 }
 
-/** Distance in standard deviations over three axes from which a position counts as wrong (four each). */
+/** Distance in standard deviations over three axes above which a position is an outlier (four each). */
 const maxDistance = 7;
-/** An unadjusted block bends: this share of its extent counts as noise beside the positions' own. */
+/** Expected deformation of an unadjusted block, as a fraction of its extent; added to the positions' noise. */
 const bendShare = 0.02;
 
-/** Standard deviations of positions widened by what a block may bend. */
+/** Standard deviations of positions, increased by the expected deformation of the block. */
 function widened(placed: readonly Placed[]): Vec3[] {
   const [extent] = principalSpread(placed.map(({ position }) => position));
   const bend = bendShare * extent;
@@ -60,7 +60,7 @@ function widened(placed: readonly Placed[]): Vec3[] {
   );
 }
 
-/** Moves the whole block: poses and points. */
+/** Transforms the whole block: poses and points. */
 export function moveBlock(block: Block, similarity: Similarity): void {
   for (const photo of block.order) setPose(block, photo, movePose(similarity, poseOf(block, photo)));
   const { point, hasPoint } = block;
@@ -104,7 +104,7 @@ function turnFromAttitudes(problem: SfmProblem, block: Block): Mat3 | null {
   return gauge && transpose(gauge);
 }
 
-/** The similarity that most of the positions agree with; null where they contradict the block. */
+/** The similarity supported by most of the positions; null where they contradict the block. */
 function fitPositions(placed: readonly Placed[]): RobustSimilarity | null {
   const found = fitSimilarityRobustly(
     placed.map(({ centre }) => centre),
@@ -117,8 +117,9 @@ function fitPositions(placed: readonly Placed[]): RobustSimilarity | null {
 }
 
 /**
- * Moves a block of the priors' frame back onto its positions where it left them on the way: a rough start makes them look
- * poor, and a block that they hardly hold floats, shrinks and turns while its inside becomes right.
+ * Realigns a block in the priors' frame with its positions where it drifted away from them. After a rough start
+ * positions seem poor; a block weakly constrained by them shifts, shrinks and rotates while its inner geometry
+ * converges.
  */
 export function bringBack(problem: SfmProblem, block: Block): void {
   if (assessStatedPositions(problem, block).noiseFactor < floatingFactor) return;
@@ -131,8 +132,9 @@ export function bringBack(problem: SfmProblem, block: Block): void {
 }
 
 /**
- * Moves a block from a frame of its own to that of the priors: by its positions where three or more span more than a
- * line, with attitudes where they lie in a line. Leaves it where it is, and says why, where neither can be.
+ * Transforms a block from its own frame to that of the priors: by its positions where three or more are not collinear,
+ * with attitudes where they are collinear. Where neither is possible, the block is unchanged and the reason is
+ * returned.
  */
 export function alignBlock(problem: SfmProblem, block: Block): Alignment {
   const placed = placedPhotos(problem, block);
@@ -162,11 +164,11 @@ export function alignBlock(problem: SfmProblem, block: Block): Alignment {
 /** Median of the distances, in standard deviations, of three independent normal errors. */
 const usualDistance = 1.538;
 
-/** What the positions of a block say of themselves. */
+/** The assessed quality of a block's positions. */
 export interface PositionVerdict {
-  /** How much larger their noise is than stated, at least 1. */
+  /** Ratio of their noise to the stated one, at least 1. */
   readonly noiseFactor: number;
-  /** Photos whose position lies farther from its camera than noise and bending explain. */
+  /** Photos whose position is farther from its camera than noise and deformation explain. */
   readonly wrong: number[];
 }
 

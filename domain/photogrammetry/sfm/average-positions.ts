@@ -17,14 +17,16 @@ export interface MeasuredPosition {
 
 const rounds = 12;
 const solverSteps = 400;
-/** Standard deviation of a direction, radians (about 0.6 degrees), and the residual where its say halves. */
+/** Standard deviation of a direction, radians (about 0.6 degrees), and the residual at which its weight is halved. */
 const directionSigma = 0.01;
 const doubt = 3;
 
-/** Positions count as this noisy at first, a share of the usual baseline: so that a wrong one does not hold its own. */
+/**
+ * Initial standard deviation of positions, as a fraction of the usual baseline, so that an outlier has little weight.
+ */
 const firstSigmaShare = 0.25;
 
-/** Median distance between the measured positions that directions join, metres. */
+/** Median distance between measured positions connected by directions, metres. */
 function usualBaseline(
   measured: readonly (MeasuredPosition | null)[],
   directions: readonly RelativeDirection[],
@@ -37,10 +39,10 @@ function usualBaseline(
 }
 
 /**
- * Positions from measured positions and the directions between them: Σ |(I − d dᵀ)(C_b − C_a)|² / (σ |C_b − C_a|)²
- * plus the positions' own terms, all reweighted (Cauchy's weights), so that single wrong positions and directions lose
- * their say. Linear in each round; the directions pull the positions' noise out (compare K. Wilson and N. Snavely,
- * "Robust global translations with 1DSfM", 2014).
+ * Positions from measured positions and the directions between them: Σ |(I − d dᵀ)(C_b − C_a)|² / (σ |C_b − C_a|)² plus
+ * the positions' own terms, all reweighted (Cauchy's weights), so that single outliers among positions and directions
+ * are down-weighted. Linear in each iteration; the directions reduce the positions' noise (compare K. Wilson and N.
+ * Snavely, "Robust global translations with 1DSfM", 2014).
  * @param measured null where a node has no position; such nodes need two directions
  */
 export function averagePositions(

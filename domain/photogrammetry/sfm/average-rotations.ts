@@ -14,16 +14,16 @@ export interface RelativeRotation {
   readonly a: number;
   readonly b: number;
   readonly rotation: Mat3;
-  /** How much it is trusted: the number of matches behind it. */
+  /** Its weight: the number of matches. */
   readonly weight: number;
 }
 
-/** Rotation round three edges beyond which one of them is wrong, radians (5 degrees). */
+/** Maximum loop error of three edges, radians (5 degrees); beyond it one of them is wrong. */
 const maxLoopError = (5 * Math.PI) / 180;
 
 /**
- * How well each edge agrees with others: its weight times the share of the triangles through it that close
- * (C. Zach, M. Klopschitz and M. Pollefeys, "Disambiguating visual relations using loop constraints", 2010).
+ * Consistency of each edge: its weight times the fraction of triangles through it that close (C. Zach, M. Klopschitz
+ * and M. Pollefeys, "Disambiguating visual relations using loop constraints", 2010).
  */
 function supportOf(nodes: number, edges: readonly RelativeRotation[]): Float64Array {
   const near: Map<number, Mat3>[] = Array.from({ length: nodes }, () => new Map());
@@ -85,14 +85,14 @@ function treeRotations(nodes: number, edges: readonly RelativeRotation[]): Mat3[
 
 const rounds = 12;
 const solverSteps = 300;
-/** Residual, radians, beyond which a measured rotation loses its say (1 degree). */
+/** Scale of the residual above which a measured rotation is down-weighted, radians (1 degree). */
 const doubt = Math.PI / 180;
 
 /**
  * Absolute rotations from relative ones, in an arbitrary frame: a tree of trusted edges, then reweighted least squares
  * on the rotation vectors (A. Chatterjee and V. Govindu, "Efficient and robust large-scale rotation averaging", 2013;
  * here with the weights of Geman and McClure), each step a linear system over the graph.
- * @param nodes number of rotations; the graph should be connected (each component has a frame of its own otherwise)
+ * @param nodes number of rotations; the graph should be connected (otherwise each component has its own frame)
  * @returns world to camera, and the residual angle of each edge in radians
  */
 export function averageRotations(
@@ -135,7 +135,7 @@ export function averageRotations(
   }
 }
 
-/** A direction of a camera's frame in the world. */
+/** Transforms a direction from a camera's frame to the world. */
 export function toWorldDirection(rotation: Mat3, direction: Vec3): [number, number, number] {
   return rotate(transpose(rotation), direction);
 }

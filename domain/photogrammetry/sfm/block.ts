@@ -11,25 +11,25 @@ import {
 } from '../triangulation/triangulate.ts';
 import type { TrackRays } from './track-rays.ts';
 
-/** A reconstruction in the making: poses of its photos and points of its tracks, in one frame. */
+/** A reconstruction in progress: poses of photos and points of tracks, in one frame. */
 export interface Block {
   readonly rays: TrackRays;
-  /** Cameras as adjusted so far, of the whole problem. */
+  /** Cameras of the whole problem, as adjusted so far. */
   cameras: Camera[];
   readonly cameraOf: readonly number[];
-  /** Rotation (world to camera) row by row and centre of each photo, length 12n. */
+  /** Rotation (world to camera) row-major and centre of each photo, length 12n. */
   readonly pose: Float64Array;
   readonly isRegistered: Uint8Array;
-  /** Registered photos in the order in which they came. */
+  /** Registered photos in the order of registration. */
   order: number[];
   /** xyz of each track's point, and whether there is one. */
   readonly point: Float64Array;
   readonly hasPoint: Uint8Array;
   /** Whether an entry of a track agrees with its point. */
   readonly isActive: Uint8Array;
-  /** Tracks with a point that each photo's entries belong to, whether it is registered or not. */
+  /** Number of tracks with a point that each photo observes, whether registered or not. */
   readonly visible: Uint32Array;
-  /** Most photos that a track has. */
+  /** Rays of one track, with capacity for the longest track. */
   readonly bundle: RayBundle;
   /** Entry of each ray in `bundle`. */
   readonly bundleEntry: Uint32Array;
@@ -69,7 +69,7 @@ export function poseOf(block: Block, photo: number): Pose {
   };
 }
 
-/** Takes a photo into the block. */
+/** Registers a photo. */
 export function registerPhoto(block: Block, photo: number, pose: Pose): void {
   setPose(block, photo, pose);
   if (block.isRegistered[photo] === 1) return;
@@ -77,7 +77,7 @@ export function registerPhoto(block: Block, photo: number, pose: Pose): void {
   block.order.push(photo);
 }
 
-/** Takes a photo out again; its entries no longer count. */
+/** Deregisters a photo; its entries become inactive. */
 export function dropPhoto(block: Block, photo: number): void {
   block.isRegistered[photo] = 0;
   block.order = block.order.filter((other) => other !== photo);
@@ -119,7 +119,7 @@ function setPoint(block: Block, track: number, has: boolean): void {
   }
 }
 
-/** What an observation may be off (squared, units of its error), and the angle a point needs, radians. */
+/** Maximum squared residual of an observation, units of its error, and minimum triangulation angle, radians. */
 export interface PointLimits {
   readonly squared: number;
   readonly minAngle: number;
@@ -127,7 +127,10 @@ export interface PointLimits {
 
 const place = new Float64Array(3);
 
-/** Finds a track's point anew from all registered photos that see it. @returns how many agree, 0 for no point */
+/**
+ * Triangulates a track's point again from all registered photos that see it. @returns the number of inliers, 0 for no
+ * point
+ */
 export function triangulateTrack(block: Block, track: number, limits: PointLimits): number {
   gather(block, track);
   const { bundle } = block;
@@ -143,8 +146,8 @@ export function triangulateTrack(block: Block, track: number, limits: PointLimit
 }
 
 /**
- * Judges every entry of a track's point against it where it is: those within the limit count, the others do not, and
- * the point goes where fewer than two or too narrow ones are left.
+ * Classifies every entry of a track against its current point: those within the limit are active. The point is removed
+ * where fewer than two are left or their angle is too small.
  */
 export function assessTrack(block: Block, track: number, limits: PointLimits): number {
   gather(block, track);
@@ -162,7 +165,7 @@ export function assessTrack(block: Block, track: number, limits: PointLimits): n
   return 0;
 }
 
-/** Triangulates what has no point yet among some tracks and judges the rest: points reach into new photos so. */
+/** Triangulates the given tracks without a point and reassesses the others, so that points extend to new photos. */
 export function completeTracks(block: Block, tracks: Iterable<number>, limits: PointLimits): void {
   for (const track of tracks) {
     if (block.hasPoint[track] === 1) assessTrack(block, track, limits);
@@ -177,8 +180,8 @@ export function* tracksOfPhoto(block: Block, photo: number): Generator<number> {
 }
 
 /**
- * Triangulates all tracks anew but those whose point is known to fit the poses as they are; these are judged.
- * @param settled tracks in rising order
+ * Triangulates all tracks again, except those whose point is known to fit the current poses; these are reassessed.
+ * @param settled tracks in ascending order
  */
 export function completeAllTracks(block: Block, limits: PointLimits, settled: ArrayLike<number>): void {
   let next = 0;
@@ -190,7 +193,7 @@ export function completeAllTracks(block: Block, limits: PointLimits, settled: Ar
   }
 }
 
-/** Entries of a photo that agree with a point. */
+/** Number of active entries of a photo. */
 export function countActive(block: Block, photo: number): number {
   const { photoStart, byPhoto } = block.rays;
   let count = 0;
@@ -198,14 +201,14 @@ export function countActive(block: Block, photo: number): number {
   return count;
 }
 
-/** Entries that agree with a point, over all. */
+/** Total number of active entries. */
 export function countObservations(block: Block): number {
   let count = 0;
   for (let k = 0; k < block.isActive.length; k++) count += block.isActive[k]!;
   return count;
 }
 
-/** Median squared distance of the counting entries from their points, units of error. */
+/** Median squared residual of the active entries, units of error. */
 export function medianSquare(block: Block): number {
   const { tracks } = block.rays;
   const { bundle, point } = block;

@@ -1,6 +1,6 @@
 import type { PairMatches } from '../model/features.ts';
 
-/** Sets of photos that pairs hold together, each in rising order, largest first (ties by the first photo). */
+/** Connected components of photos by pairs, each in ascending order, largest first (ties by the first photo). */
 export function connectedPhotos(count: number, pairs: readonly Pick<PairMatches, 'a' | 'b'>[]): number[][] {
   const parent = Int32Array.from({ length: count }, (_, i) => i);
   const find = (i: number): number => {

@@ -3,18 +3,18 @@ import { minAgreeing, nextViews, resectPhoto } from './next-views.ts';
 import type { SfmProblem } from './problem.ts';
 import { pointLimits, resectionSigma } from './settings.ts';
 
-/** What growing needs from outside: adjustment of the whole block, and a place to be interrupted. */
+/** Callbacks of incremental reconstruction: adjustment of the whole block, and interruption. */
 export interface GrowthHooks {
-  /** Adjusts the block and tests its points again. */
+  /** Adjusts the block and reassesses its points. */
   adjust(block: Block): void;
   /** Called after every step; may throw to stop. */
   pause(block: Block): Promise<void>;
 }
 
-/** The block is adjusted whenever it has grown by this share, so that all adjustments together cost few of the last. */
+/** Relative growth that triggers a block adjustment, so that all adjustments together cost a few times the last one. */
 const growthShare = 0.12;
 
-/** Drops photos that keep too few observations. @returns those dropped */
+/** Deregisters photos with too few observations. @returns the removed photos */
 export function dropWeakPhotos(block: Block): number[] {
   const weak = block.order.filter((photo) => countActive(block, photo) < minAgreeing);
   if (block.order.length - weak.length < 2) return [];
@@ -22,14 +22,14 @@ export function dropWeakPhotos(block: Block): number[] {
   return weak;
 }
 
-/** Registers photos as long as any can be, adjusting on the way. @param isOpen photos that may be taken */
+/** Registers photos while possible, with adjustments in between. @param isOpen photos that may be registered */
 export async function growBlock(
   problem: SfmProblem,
   block: Block,
   isOpen: (photo: number) => boolean,
   hooks: GrowthHooks,
 ): Promise<void> {
-  /** Points that a photo saw when it last failed: it is tried again when it sees clearly more. */
+  /** Visible points of a photo at its last failure; it is retried when it sees clearly more. */
   const failedAt = new Map<number, number>();
   const drops = new Map<number, number>();
   const mayTry = (photo: number) =>

@@ -41,7 +41,7 @@ function joinObservations(blocks: readonly Reconstruction[]): Observations {
   };
 }
 
-/** The camera as the first block that used it left it. */
+/** Each camera from the first block that uses it. */
 function sharedCameras(blocks: readonly Reconstruction[]): Camera[] {
   return blocks[0]!.cameras.map((camera, index) => {
     const user = blocks.find(({ photos }) => photos.some((photo) => photo.camera === index));
@@ -50,8 +50,8 @@ function sharedCameras(blocks: readonly Reconstruction[]): Camera[] {
 }
 
 /**
- * Blocks of one frame and one list of cameras as one reconstruction: no point joins them, but the cameras do.
- * Cameras are taken from the first block that uses them, so the largest block goes first.
+ * Merges blocks of one frame and one list of cameras into one reconstruction. They share cameras but no points. Cameras
+ * are taken from the first block that uses them, so the largest block goes first.
  */
 export function mergeBlocks(blocks: readonly Reconstruction[]): Reconstruction {
   if (blocks.length === 1) return blocks[0]!;

@@ -3,14 +3,14 @@ import { type Resection, resect } from '../resection/resect.ts';
 import type { Block } from './block.ts';
 import type { SfmProblem } from './problem.ts';
 
-/** Points that a photo must see, and that must agree with its pose. */
+/** Minimum number of visible points of a photo, and of inliers to its pose. */
 export const minVisible = 20;
 export const minAgreeing = 15;
-/** Least share of the points seen that must agree. */
+/** Minimum fraction of inliers among the visible points. */
 const minShare = 0.25;
 const cells = 8;
 
-/** Cells of an 8 × 8 grid over the photo in which it sees points: poses want points all over. */
+/** Number of occupied cells of an 8 × 8 grid over the photo: a pose needs well distributed points. */
 function occupiedCells(problem: SfmProblem, block: Block, photo: number): number {
   const { photoStart, byPhoto, track, xy } = block.rays;
   const { width, height } = problem.cameras[problem.cameraOf[photo]!]!;
@@ -29,7 +29,7 @@ function occupiedCells(problem: SfmProblem, block: Block, photo: number): number
 }
 
 /**
- * Photos to register next, best first: those that see nearly as many points, as well spread, as the best one
+ * Photos to register next, best first: those with nearly as many and as well distributed visible points as the best one
  * (compare J. Schönberger and J.-M. Frahm, "Structure-from-motion revisited", 2016, section 4.2).
  * @param isOpen whether a photo may be tried
  */
@@ -52,7 +52,7 @@ export function nextViews(problem: SfmProblem, block: Block, isOpen: (photo: num
 /**
  * Pose of a photo from the points it sees.
  * @param sigma largest noise, units of error
- * @returns null where too few agree
+ * @returns null where there are too few inliers
  */
 export function resectPhoto(block: Block, photo: number, sigma: number): Resection | null {
   const { photoStart, byPhoto, track, ray, variance } = block.rays;

@@ -5,7 +5,7 @@ import type { FeatureSet, VerifiedPair } from '../model/features.ts';
 import type { PhotoInfo } from '../model/photo.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 
-/** What is known of a photo's pose beforehand, in one east-north-up frame in metres for all photos. */
+/** Prior of a photo's pose, in one east-north-up frame in metres for all photos. */
 export interface PosePrior {
   readonly position: Vec3 | null;
   /** Standard deviations of the position, metres, east, north, up; null where there is no position. */
@@ -23,7 +23,7 @@ export interface SfmPhoto {
 /** Photos with features and verified pairs, to be turned into reconstructions. */
 export interface SfmProblem {
   readonly photos: readonly SfmPhoto[];
-  /** First guesses of the cameras, and the index of each photo's camera. */
+  /** Initial cameras, and the index of each photo's camera. */
   readonly cameras: readonly Camera[];
   readonly cameraOf: readonly number[];
   readonly pairs: readonly VerifiedPair[];
@@ -36,8 +36,8 @@ export interface SfmBlock {
   readonly reconstruction: Reconstruction;
   readonly frame: BlockFrame;
   /**
-   * Why a frame is arbitrary, or what is doubtful of one tied to the priors: too few positions; all in one line; no
-   * agreement of positions with the photos; the turn about a line of positions taken from the attitudes.
+   * Why a frame is arbitrary, or why one from the priors is uncertain: too few positions; collinear positions;
+   * positions contradict the photos; rotation about a line of positions taken from attitudes.
    */
   readonly doubt:
     | 'few-positions'
@@ -45,23 +45,23 @@ export interface SfmBlock {
     | 'contradicting-positions'
     | 'turn-from-attitude'
     | null;
-  /** Photos (indices of the problem) whose position contradicts the others; left out of the alignment. */
+  /** Photos (indices of the problem) whose position contradicts the others; excluded from the alignment. */
   readonly wrongPositions: readonly number[];
-  /** How the first poses were found. */
+  /** How the initial poses were computed. */
   readonly method: 'global' | 'incremental';
 }
 
-/** Why a photo is in no block: nothing matches it, no pose agrees with enough of its matches, or its block is too small. */
+/** Why a photo is in no block: no matches, no pose with enough inliers, or its block is too small. */
 export interface UnregisteredPhoto {
   readonly photo: number;
   readonly reason: 'few-features' | 'no-matches' | 'no-pose';
-  /** Features, or points seen, or points that agree: the value that decided. */
+  /** The deciding value: number of features, visible points or inliers. */
   readonly value: number;
   readonly limit: number;
 }
 
 export interface SfmResult {
-  /** Largest first; `cameras` of each are those that its photos use. */
+  /** Largest first; `cameras` of each are those used by its photos. */
   readonly blocks: readonly SfmBlock[];
   readonly unregistered: readonly UnregisteredPhoto[];
 }

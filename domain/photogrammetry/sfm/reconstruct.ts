@@ -26,20 +26,20 @@ import { startGlobally } from './start-global.ts';
 import { extractReconstruction } from './to-reconstruction.ts';
 import { createTrackRays, type TrackRays, updateRays } from './track-rays.ts';
 
-/** What a caller hears and may stop. */
+/** Progress callbacks, which may throw to stop. */
 export interface ReconstructHooks {
-  /** Called between steps with the share of photos registered so far; may throw to stop. */
+  /** Called between steps with the fraction of photos registered; may throw to stop. */
   progress(fraction: number): Promise<void>;
 }
 
-/** First pairs tried for a block before its photos are given up. */
+/** Maximum number of initial pairs tried for a block. */
 const maxSeeds = 8;
-/** Photos that a block must have where its set has more. */
+/** Minimum photos of a block where its component has more. */
 const minFurtherBlock = 3;
-/** Observations that agree, as a share of those of the photos' tracks, under which averaged poses are distrusted. */
+/** Minimum fraction of active observations of the photos' tracks for averaged poses to be accepted. */
 const minAgreement = 0.5;
 
-/** Points in each cell of a photo that take part in adjustments on the way, and in the last ones but one. */
+/** Points per cell of a photo used in intermediate adjustments, and in those before the final one. */
 const fewPerCell = 3;
 const manyPerCell = 8;
 
@@ -49,7 +49,7 @@ interface Finished {
   readonly method: SfmBlock['method'];
 }
 
-/** Share of the entries of registered photos that agree with a point. */
+/** Fraction of active entries of registered photos. */
 function agreement(block: Block): number {
   let entries = 0;
   for (const photo of block.order)
@@ -57,7 +57,7 @@ function agreement(block: Block): number {
   return entries > 0 ? countObservations(block) / entries : 0;
 }
 
-/** How positions hold an adjustment. */
+/** How positions constrain an adjustment. */
 const holdBy = (verdict: PositionVerdict | null) => ({
   positionNoise: verdict?.noiseFactor ?? null,
   wrongPositions: verdict?.wrong ?? [],
@@ -80,7 +80,7 @@ class Reconstructor {
     this.rays = createTrackRays(problem, buildTracks(counts, problem.pairs));
   }
 
-  /** A new block with the cameras as first known: those of another block are not its own. */
+  /** A new block with the initial cameras, not those of another block. */
   createBlock(): Block {
     const { problem, rays } = this;
     updateRays(rays, problem.cameras, problem.cameraOf, () => true);
@@ -100,7 +100,7 @@ class Reconstructor {
     };
   }
 
-  /** Adjusts, then completes the tracks within limits, or those selected by residuals. */
+  /** Adjusts, then completes the tracks within the given limits, or limits derived from the residuals. */
   adjust(block: Block, options: BlockAdjustment, limits?: PointLimits): void {
     const settled = refineBlock(this.kernel, this.problem, block, options) ?? [];
     completeAllTracks(block, limits ?? limitsForResiduals(medianSquare(block)), settled);
@@ -111,7 +111,7 @@ class Reconstructor {
     await this.hooks.progress(Math.min(0.95, (this.registered + block.order.length) / (all + 1)));
   }
 
-  /** All poses at once from priors and pairs; null where that does not hold together. */
+  /** Global reconstruction: all poses at once from priors and pairs; null where it is inconsistent. */
   async buildGlobally(members: readonly number[]): Promise<Finished | null> {
     const { problem } = this;
     const block = this.createBlock();
@@ -135,7 +135,7 @@ class Reconstructor {
     };
   }
 
-  /** From a pair, photo by photo. */
+  /** Incremental reconstruction from an initial pair. */
   async buildFromPair(members: readonly number[]): Promise<Finished | null> {
     const { problem } = this;
     const open = new Set(members.filter((photo) => this.taken[photo] === 0));
@@ -150,7 +150,7 @@ class Reconstructor {
     return null;
   }
 
-  /** Adjusts with the priors and all intrinsics that the block determines, limits following the residuals. */
+  /** Adjusts with the priors and all intrinsics that the block determines, with limits derived from the residuals. */
   async finish({ block, alignment, method }: Finished): Promise<Finished> {
     const isPlaced = alignment.frame === 'priors';
     let wrongPositions = alignment.wrongPositions;
@@ -208,9 +208,9 @@ class Reconstructor {
 }
 
 /**
- * Poses, cameras and tie points from verified pairs. Each set of photos that the pairs hold together starts with all
- * poses averaged from positions and pairs where there are positions, and grows photo by photo from its best pair
- * where that fails; what a block cannot take begins another. The same problem gives the same result.
+ * Poses, cameras and tie points from verified pairs. Each connected component starts with a global reconstruction from
+ * positions and pairs where there are positions. Where that fails it grows incrementally from its best pair. Photos
+ * that a block cannot register start another. The result is deterministic.
  */
 export async function reconstruct(
   kernel: AdjustmentKernel,

@@ -14,33 +14,33 @@ import type { SfmProblem } from './problem.ts';
 import { spreadTracks } from './spread-tracks.ts';
 import { updateRays } from './track-rays.ts';
 
-/** How far a block has come: poses averaged only, growing, or complete. */
+/** Stage of a block: poses only averaged, growing, or complete. */
 export type Phase = 'settling' | 'growing' | 'final';
 
 export interface BlockAdjustment {
   readonly phase: Phase;
-  /** How much noisier measured positions are than stated; null where they do not hold the block. */
+  /** Ratio of the noise of measured positions to the stated one; null where they do not constrain the block. */
   readonly positionNoise: number | null;
-  /** Photos whose position is not to be used. */
+  /** Photos whose position is not used. */
   readonly wrongPositions: readonly number[];
   readonly maxIterations: number;
   /** Points of each photo that are used, see `spreadTracks`; the others are triangulated again. */
   readonly perCell: number;
 }
 
-/** Where an observation's say halves, units of error. */
+/** Residual at which an observation's weight is halved, units of error. */
 const lossScale: Readonly<Record<Phase, number>> = { settling: 25, growing: 6, final: 3 };
 
-/** Steps end where the cost falls by less than this share: what is not final will be adjusted again. */
+/** Relative cost reduction below which iterations stop; non-final blocks are adjusted again. */
 const minGain: Readonly<Record<Phase, number>> = { settling: 1e-2, growing: 1e-3, final: 1e-5 };
-/** Averaged poses want caution; later starts are near the end. */
+/** Initial damping: high for averaged poses, low for later stages close to the solution. */
 const damping: Readonly<Record<Phase, number>> = { settling: 1e-4, growing: 1e-6, final: 1e-9 };
 
 const [focal, cx, cy, k1, k2, k3, p1, p2] = intrinsicNames.map((_, index) => index) as [
   number, number, number, number, number, number, number, number,
 ]; // biome-ignore format: a list
 
-/** Intrinsics that a block of this many photos can determine; a wrong focal length is corrected early. */
+/** Intrinsics that a block of this many photos can determine. Focal length is freed early. */
 function intrinsicsToFree(photos: number, phase: Phase, isFisheye: boolean): number[] {
   if (photos < 3) return [];
   if (phase !== 'final') return photos < 5 ? [focal] : photos < 10 ? [focal, k1] : [focal, k1, k2];
@@ -49,14 +49,14 @@ function intrinsicsToFree(photos: number, phase: Phase, isFisheye: boolean): num
   return isFisheye ? [focal, cx, cy, k1, k2] : [focal, cx, cy, k1, k2, k3, p1, p2];
 }
 
-/** Standard deviations of the intrinsics about their first guess: wide, so that they only decide what nothing else does. */
+/** Standard deviations of the intrinsics about their initial values: wide, so that they only fix undetermined ones. */
 function intrinsicSigma(camera: Camera, index: number): number {
   if (index === focal) return 0.25 * camera.focal;
   if (index === cx || index === cy) return 0.02 * camera.width;
   return index === p1 || index === p2 ? 0.01 : 0.2;
 }
 
-/** The counting entries of some tracks. */
+/** The active entries of some tracks. */
 function gatherObservations(
   block: Block,
   used: Uint32Array,
@@ -90,7 +90,7 @@ function gatherObservations(
   return { measurements: { count, start, point, photo, xy, weight }, points };
 }
 
-/** Cauchy's loss on observations, none on positions: wrong ones were left out before. */
+/** Cauchy's loss on observations, none on positions, as outliers are already excluded. */
 function lossOf(phase: Phase): Loss {
   return { imageSquare: lossScale[phase] ** 2, positionWeight: plain.weight, positionCost: plain.cost };
 }
@@ -174,9 +174,9 @@ function gather(problem: SfmProblem, block: Block, options: BlockAdjustment): Ga
 const maxFocalFactor = 2.5;
 
 /**
- * Adjusts a block where it stands: poses, points and the intrinsics that it can tell; its rays follow the cameras.
- * Which entries count is not changed; points that took no part stay where they were.
- * @returns the tracks that took part, rising; null where the result made no sense and was not taken
+ * Adjusts a block in place: poses, points and the intrinsics it can determine; rays are updated with the cameras.
+ * Active entries are unchanged, and so are points that were not used.
+ * @returns the tracks used, ascending; null where the result was implausible and discarded
  */
 export function refineBlock(
   kernel: AdjustmentKernel,

@@ -3,16 +3,16 @@ import type { Vec3 } from '../../math/vectors.ts';
 import type { VerifiedPair } from '../model/features.ts';
 import { type Block, type PointLimits, registerPhoto, tracksOfPhoto, triangulateTrack } from './block.ts';
 
-/** Angle between rays, degrees, from which a first pair is as good as any, and the least that will do. */
+/** Angle between rays, degrees, above which an initial pair gains nothing, and the minimum angle. */
 const goodAngle = 8;
 const minAngle = 1.5;
-/** A flat scene leaves the pose of a first pair less certain. */
+/** Factor on the score of a planar scene, where the pose of an initial pair is less certain. */
 const planarShare = 0.6;
-/** Points a first pair must give. */
+/** Minimum number of points from an initial pair. */
 const minPoints = 20;
 
 /**
- * Pairs to begin a block with, best first: many matches under a good angle, no mere rotation.
+ * Candidate initial pairs of a block, best first: many matches with a good angle, no pure rotation.
  * @param isFree whether a photo is in no block yet
  */
 export function rankSeeds(
@@ -30,8 +30,8 @@ export function rankSeeds(
 }
 
 /**
- * Begins a block with a pair: camera a in the origin, the baseline as unit.
- * @returns whether enough points came out
+ * Initialises a block with a pair: camera a at the origin, the baseline as unit.
+ * @returns whether enough points were triangulated
  */
 export function startWithPair(block: Block, pair: VerifiedPair, limits: PointLimits): boolean {
   const rotation = pair.rotation as unknown as Mat3;

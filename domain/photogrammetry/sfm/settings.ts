@@ -1,12 +1,12 @@
 import { clamp } from '../../math/clamp.ts';
 import type { PointLimits } from './block.ts';
 
-/** Angle a point needs between two of its rays, radians (1.2 degrees). */
+/** Minimum triangulation angle of a point, radians (1.2 degrees). */
 export const minPointAngle = (1.2 * Math.PI) / 180;
 
 const limits = (units: number): PointLimits => ({ squared: units * units, minAngle: minPointAngle });
 
-/** How far an observation may be from its point, units of error (0.4 pixels of the image features were found in). */
+/** Maximum residual of an observation, units of error (0.4 pixels of the image in which features were detected). */
 export const pointLimits = {
   /** Poses averaged over the block, not yet adjusted: 40 and then 16 pixels. */
   averaged: limits(100),
@@ -18,7 +18,7 @@ export const pointLimits = {
 /** Largest noise of a point's observation in resection, units of error: cameras may not yet be well known. */
 export const resectionSigma = 4;
 
-/** The final limit follows the residuals: this many times their robust standard deviation, within bounds. */
+/** Final limit as a multiple of the robust standard deviation of the residuals, within bounds. */
 const deviations = 4;
 const [tightest, widest] = [5, 12];
 

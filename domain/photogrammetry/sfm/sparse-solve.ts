@@ -1,9 +1,9 @@
-/** Edges of a graph between unknowns of `block` numbers each, and what ties each unknown to a value. */
+/** Edges of a graph between unknowns, and the weight that ties each unknown to a value. */
 export interface GraphSystem {
   readonly nodes: number;
   /** Ends of each edge, length 2m. */
   readonly ends: Uint32Array;
-  /** Symmetric 3 × 3 weight of each edge, upper triangle row by row (6 numbers), length 6m. */
+  /** Symmetric 3 × 3 weight of each edge, upper triangle row-major (6 numbers), length 6m. */
   readonly edgeWeight: Float64Array;
   /** Diagonal weight of each unknown's own value, length 3n; zero where it has none. */
   readonly nodeWeight: Float64Array;

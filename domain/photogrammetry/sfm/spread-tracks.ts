@@ -13,7 +13,7 @@ function cellOf(block: Block, entry: number): number {
   return (photo * cells + inGrid(row)) * cells + inGrid(column);
 }
 
-/** Tracks with a point, by falling number of counting entries, then index. */
+/** Tracks with a point, by descending number of active entries, then index. */
 function longestFirst(block: Block): Uint32Array {
   const { tracks } = block.rays;
   const length = new Uint16Array(tracks.count);
@@ -27,10 +27,10 @@ function longestFirst(block: Block): Uint32Array {
 }
 
 /**
- * Tracks enough to hold every photo: long ones first, each taken only where one of its photos has fewer than
- * `perCell` in that cell of an 8 × 8 grid. Poses adjusted to these are nearly those adjusted to all, at a fraction of
- * the work. Infinite `perCell` takes all.
- * @returns in rising order
+ * Selects tracks that constrain every photo: longest first, each only where one of its photos has fewer than `perCell`
+ * in that cell of an 8 × 8 grid. Poses adjusted with these are nearly those from all tracks, at a fraction of the cost.
+ * Infinite `perCell` selects all.
+ * @returns in ascending order
  */
 export function spreadTracks(block: Block, perCell: number): Uint32Array {
   const { tracks } = block.rays;

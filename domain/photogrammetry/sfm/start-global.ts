@@ -8,27 +8,29 @@ import { averageRotations, toWorldDirection } from './average-rotations.ts';
 import { type Block, registerPhoto } from './block.ts';
 import type { SfmProblem } from './problem.ts';
 
-/** Relative rotations that miss the average by more are wrong, radians (4 degrees). */
+/** Maximum deviation of a relative rotation from the averaged ones, radians (4 degrees). */
 const maxRotationError = (4 * Math.PI) / 180;
-/** Angle between rays, degrees, from which a pair's direction counts. */
+/** Minimum angle between rays for a pair's direction to be used, degrees. */
 const minAngle = 1.5;
-/** Angle under which a direction agrees with two positions, and the share of them that must. */
+/**
+ * Maximum angle at which a direction agrees with two positions, as a cosine, and the minimum fraction that must agree.
+ */
 const agreementCosine = Math.cos((20 * Math.PI) / 180);
 const minAgreement = 0.5;
 const gaugeRounds = 10;
-/** Angle of a direction to its positions where its say in the gauge falls to a quarter, radians. */
+/** Angle of a direction to its positions at which its weight in the gauge falls to a quarter, radians. */
 const gaugeDoubt = 0.15;
-/** Share of the photos that must have a position. */
+/** Minimum fraction of photos with a position. */
 const minPlaced = 0.5;
 
-/** A pair of vectors that a rotation shall bring together: own = Q · world. */
+/** A pair of vectors to be aligned by a rotation: own = Q · world. */
 interface VectorPair {
   readonly own: Vec3;
   readonly world: Vec3;
   readonly weight: number;
 }
 
-/** Rotation Q with own ≈ Q · world, robust against single wrong pairs (reweighted Kabsch). */
+/** Rotation Q with own ≈ Q · world, robust against single outliers (reweighted Kabsch). */
 function alignVectors(pairs: readonly VectorPair[]): Mat3 {
   let q: Mat3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
   for (let round = 0; round < gaugeRounds; round++) {
@@ -44,7 +46,7 @@ function alignVectors(pairs: readonly VectorPair[]): Mat3 {
   return q;
 }
 
-/** The rotation between own frame and world that attitudes tell: R_attitude = R_own Q, robustly averaged. */
+/** The rotation between own frame and world from attitudes: R_attitude = R_own Q, robustly averaged. */
 export function gaugeFromAttitudes(own: readonly Mat3[], attitudes: readonly (Mat3 | null)[]): Mat3 | null {
   const votes = own.flatMap((r, i) => {
     const attitude = attitudes[i];
@@ -93,7 +95,7 @@ function averageGraph(members: readonly number[], pairs: readonly VerifiedPair[]
   return { members, rotations, directions };
 }
 
-/** Pairs of directions: from the matches, and from the positions where these are farther apart than their noise. */
+/** Pairs of directions: from the matches, and from positions farther apart than their noise. */
 function directionPairs(
   directions: readonly RelativeDirection[],
   measured: readonly (MeasuredPosition | null)[],
@@ -110,9 +112,7 @@ function directionPairs(
   });
 }
 
-/**
- * The gauge from positions, or from attitudes where the positions are in one line; null where neither determines it.
- */
+/** The gauge from positions, or from attitudes where the positions are collinear; null where neither determines it. */
 function findGauge(
   problem: SfmProblem,
   graph: Graph,
@@ -139,13 +139,13 @@ function findGauge(
   return null;
 }
 
-/** Standard deviations under which a measured position is not trusted against directions, metres. */
+/** Minimum standard deviation of a measured position relative to directions, metres. */
 const minSigma = 0.05;
 
 /**
- * Poses of all photos of a component at once: rotations averaged over the verified pairs, turned into the frame of
+ * Poses of all photos of a component at once: rotations averaged over the verified pairs, transformed into the frame of
  * the priors by the directions between positions (or by attitudes), positions averaged with the measured ones.
- * Registers the photos in the block, their frame that of the priors.
+ * Registers the photos in the block, in the frame of the priors.
  * @returns false where positions are too few or contradict the pairs
  */
 export function startGlobally(problem: SfmProblem, block: Block, members: readonly number[]): boolean {

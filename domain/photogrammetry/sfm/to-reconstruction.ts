@@ -2,7 +2,7 @@ import type { Observations, Reconstruction } from '../model/reconstruction.ts';
 import { type Block, poseOf } from './block.ts';
 import type { SfmProblem } from './problem.ts';
 
-/** A block as plain data, with what is needed to bring an adjusted one back. */
+/** A block as plain data, with indices to write an adjusted one back. */
 export interface Extract {
   readonly reconstruction: Reconstruction;
   /** Track of each point. */
@@ -13,7 +13,7 @@ export interface Extract {
   readonly camera: readonly number[];
 }
 
-/** Tracks that have a point, and how many entries count in all. */
+/** Tracks with a point, and the total number of active entries. */
 function usedTracks(block: Block): { track: Uint32Array; observations: number } {
   const { tracks } = block.rays;
   const used: number[] = [];
@@ -40,7 +40,7 @@ function mixColour(problem: SfmProblem, block: Block, track: number, out: Uint8A
   for (let c = 0; c < 3; c++) out[at + c] = seen > 0 ? Math.round(sum[c]! / seen) : 128;
 }
 
-/** The current block: photos in ascending order, cameras that they use, points with their observations. */
+/** The current block: photos in ascending order, the cameras used, points with their observations. */
 export function extractReconstruction(problem: SfmProblem, block: Block): Extract {
   const photos = [...block.order].sort((a, b) => a - b);
   const camera = [...new Set(photos.map((photo) => block.cameraOf[photo]!))].sort((a, b) => a - b);

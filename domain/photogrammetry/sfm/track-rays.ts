@@ -8,10 +8,10 @@ export interface TrackRays {
   readonly tracks: Tracks;
   /** Track of each entry. */
   readonly track: Uint32Array;
-  /** Entries of photo i are byPhoto[photoStart[i]] … byPhoto[photoStart[i + 1] − 1], by rising track. */
+  /** Entries of photo i are byPhoto[photoStart[i]] … byPhoto[photoStart[i + 1] − 1], by ascending track. */
   readonly photoStart: Uint32Array;
   readonly byPhoto: Uint32Array;
-  /** Measured place, pixels, length 2n. */
+  /** Measured image coordinates, pixels, length 2n. */
   readonly xy: Float32Array;
   /** Unit direction in the camera frame, length 3n, and the squared angle of a unit of error. */
   readonly ray: Float64Array;
@@ -20,7 +20,7 @@ export interface TrackRays {
   readonly unitPx: Float64Array;
 }
 
-/** Gathers the entries of all tracks; rays follow the problem's cameras until `updateRays`. */
+/** Gathers the entries of all tracks; rays use the problem's cameras until `updateRays`. */
 export function createTrackRays(problem: SfmProblem, tracks: Tracks): TrackRays {
   const entries = tracks.photo.length;
   const photos = problem.photos.length;

@@ -18,7 +18,7 @@ import { refineRelativePose } from './refine-relative.ts';
 
 /** Largest noise, in units of `errorUnitPx`, over which losses are marginalised; the cutoff is at 3.4 times it. */
 export const maxSigma = 1.5;
-/** One over its square: what the loss functions take. */
+/** One over its square, as passed to the loss functions. */
 export const lossScale = 1 / (maxSigma * maxSigma);
 
 function homographyProblem(rays: MatchRays): RobustProblem {
@@ -51,8 +51,8 @@ function rotationProblem(rays: MatchRays): RobustProblem {
 }
 
 /**
- * Geometric robust information criterion (P. H. S. Torr, 1998): least for the model that explains the matches best
- * for its dimension d (3 for an epipolar geometry, 2 for a homography or a rotation) and parameters k.
+ * Geometric robust information criterion (P. H. S. Torr, 1998): lowest for the best model, given its dimension d (3 for
+ * an epipolar geometry, 2 for a homography or a rotation) and parameters k.
  */
 function gric(squares: Float64Array, sigmaSquared: number, d: number, k: number): number {
   const n = squares.length;
@@ -63,7 +63,7 @@ function gric(squares: Float64Array, sigmaSquared: number, d: number, k: number)
 
 const medianOf = (values: Float64Array): number => upperMedian(values) ?? 0;
 
-/** What explains the inliers of a pair. */
+/** The geometry of a pair's inliers. */
 export interface Geometry {
   readonly kind: PairKind;
   readonly pose: RelativePose;
@@ -78,7 +78,7 @@ export function squaresOf(rays: MatchRays, model: Float64Array): Float64Array {
   );
 }
 
-/** Which of epipolar geometry, plane and rotation explains the inliers best, and the pose that goes with it. */
+/** Selects epipolar geometry, plane or rotation, whichever fits the inliers best, with its pose. */
 export function chooseGeometry(inliers: MatchRays, start: RelativePose, seed: number): Geometry {
   const options = { seed, maxIterations: 200, confidence: 0.999 };
   const all = Uint32Array.from({ length: inliers.count }, (_, i) => i);
@@ -98,7 +98,9 @@ export function chooseGeometry(inliers: MatchRays, start: RelativePose, seed: nu
   return { kind: 'planar', pose: poseOfPlane(inliers, plane.model, start, all), homography: plane.model };
 }
 
-/** The best of the current pose and those from the plane, by loss and by the number of matches in front. */
+/**
+ * The best of the current pose and those from the plane, by loss and by the number of matches in front of both cameras.
+ */
 function poseOfPlane(rays: MatchRays, h: Float64Array, start: RelativePose, all: Uint32Array): RelativePose {
   const value = (pose: RelativePose) => {
     const e = essentialOf(pose.rotation, pose.translation);

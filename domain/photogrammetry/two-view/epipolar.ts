@@ -4,13 +4,13 @@ import type { Vec3 } from '../../math/vectors.ts';
 import { marginalLoss } from './marginal-loss.ts';
 import type { MatchRays } from './rays.ts';
 
-/** How camera b stands to camera a: Xb = rotation · Xa + s · translation, |translation| = 1, s > 0 unknown. */
+/** Relative pose of camera b to camera a: Xb = rotation · Xa + s · translation, |translation| = 1, s > 0 unknown. */
 export interface RelativePose {
   readonly rotation: Mat3;
   readonly translation: Vec3;
 }
 
-/** E = [t]× R, so that bᵀ E a = 0 for matching rays; row by row, length 9. */
+/** E = [t]× R, so that bᵀ E a = 0 for matching rays; row-major, length 9. */
 export function essentialOf(rotation: ArrayLike<number>, t: ArrayLike<number>): Float64Array {
   const e = new Float64Array(9);
   for (let c = 0; c < 3; c++) {

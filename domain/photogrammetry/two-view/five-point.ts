@@ -107,8 +107,8 @@ function buildConstraints(): void {
 }
 
 /**
- * The 3 × 3 matrix of polynomials in z whose null vector is (x, y, 1): rows of 13 numbers, two cubics and a quartic
- * with rising powers. Row r comes from rows 4 + 2 r and 5 + 2 r of the eliminated system: upper − z · lower.
+ * The 3 × 3 matrix of polynomials in z whose null vector is (x, y, 1): rows of 13 numbers, two cubics and a quartic in
+ * ascending powers. Row r comes from rows 4 + 2 r and 5 + 2 r of the eliminated system: upper − z · lower.
  */
 function buildPolynomialMatrix(): void {
   for (let r = 0; r < 3; r++) {
@@ -171,8 +171,8 @@ const xy = new Float64Array(2);
  * Essential matrices through five correspondences, bᵀ E a = 0, by Nistér's method (2004).
  * @param a unit rays in the first camera, xyz, and `b` in the second
  * @param sample indices of five correspondences
- * @param out receives up to ten matrices, row by row, of Frobenius norm √2
- * @returns how many
+ * @param out receives up to ten matrices, row-major, of Frobenius norm √2
+ * @returns their number
  */
 export function solveFivePoint(
   a: Float64Array,

@@ -13,8 +13,8 @@ const rows = new Float64Array(81);
 /**
  * Homography through four pairs of rays, b ~ H a (direct linear transformation, I. Sutherland, 1963; Hartley and
  * Zisserman, 2004, section 4.1), signed so that most of the rays map forwards.
- * @param out row by row, Frobenius norm 1
- * @returns false where three of the rays lie in one plane or an orientation is turned over
+ * @param out row-major, Frobenius norm 1
+ * @returns false where three of the rays are coplanar or an orientation is reversed
  */
 export function solveHomography(rays: MatchRays, sample: ArrayLike<number>, out: Float64Array): boolean {
   rows.fill(0);
@@ -77,7 +77,7 @@ export function homographySquared(
   return f + g > 0 ? (f * g) / (f + g) : 0;
 }
 
-/** Inverse of H up to a positive factor; null where H turns the plane over or is singular. */
+/** Inverse of H up to a positive factor; null where H reverses orientation or is singular. */
 export function homographyInverse(h: ArrayLike<number>): Float64Array | null {
   if (!(determinant3(h) > 1e-12)) return null;
   const inverse = new Float64Array(9);
@@ -162,7 +162,9 @@ const apply = (m: ArrayLike<number>, [x, y, z]: Vec3): Vec3 => [
   m[6]! * x + m[7]! * y + m[8]! * z,
 ];
 
-/** How a plane induces a homography: H = R + t nᵀ / d; the normal points away from the first camera (n · X = d). */
+/**
+ * Pose and plane of an induced homography: H = R + t nᵀ / d; the normal points away from the first camera (n · X = d).
+ */
 export interface PlanePose extends RelativePose {
   readonly normal: Vec3;
   /** Length of the translation in units of the plane's distance d. */
@@ -170,9 +172,9 @@ export interface PlanePose extends RelativePose {
 }
 
 /**
- * Relative poses that a plane's homography allows (Y. Ma, S. Soatto, J. Košecká and S. Sastry, An Invitation to 3-D
- * Vision, 2004, section 5.3.3): up to four, the physically possible ones (plane in front of the first camera for the
- * picked matches) first; empty for a pure rotation.
+ * Relative poses from a plane's homography (Y. Ma, S. Soatto, J. Košecká and S. Sastry, An Invitation to 3-D Vision,
+ * 2004, section 5.3.3): up to four, the physically possible ones (plane in front of the first camera for the picked
+ * matches) first; empty for a pure rotation.
  */
 export function decomposeHomography(
   h: ArrayLike<number>,

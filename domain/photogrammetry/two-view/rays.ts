@@ -1,6 +1,6 @@
 import { type Camera, unprojectPixel } from '../model/camera.ts';
 
-/** Rays of the matches of two images, with the size of a pixel's error in each. */
+/** Rays of the matches of two images, with their angular errors. */
 export interface MatchRays {
   readonly count: number;
   /** Unit directions in the camera frame of `a` and of `b`, length 3n. */
@@ -13,11 +13,11 @@ export interface MatchRays {
 
 /** Sigma of the smallest blobs, pixels of the image in which they were found. */
 const smallestBlob = 1.1;
-/** Unit of error, pixels of that image: the matches of drone photos lie 0.1 from the epipolar line in the median. */
+/** Unit of error, pixels of that image: the median distance of drone photo matches from the epipolar line is 0.1. */
 const unitShare = 0.4;
 
 /**
- * Pixels of the full image that count as one unit of error, told by the size of the smallest blobs.
+ * Pixels of the full image per unit of error, from the size of the smallest blobs.
  * @param scale sizes of all features of an image, pixels of the full image
  */
 export function errorUnitPx(scale: Float32Array): number {
@@ -27,7 +27,7 @@ export function errorUnitPx(scale: Float32Array): number {
 }
 
 /**
- * Pixels a radian at a ray: the focal length for an equidistant fisheye, growing off the axis for a perspective
+ * Pixels per radian at a ray: the focal length for an equidistant fisheye, growing off the axis for a perspective
  * camera (the geometric mean of the radial and the tangential scale).
  */
 export function pixelsPerRadian(camera: Camera, cosine: number): number {
@@ -45,7 +45,7 @@ export interface RaySide {
 
 /**
  * Rays of matches.
- * @param matches ia, ib a match, length 2m
+ * @param matches ia, ib per match, length 2m
  */
 export function matchRays(a: RaySide, b: RaySide, matches: Uint32Array): MatchRays {
   const count = matches.length >> 1;

@@ -27,8 +27,8 @@ function totalLoss(pose: RelativePose, rays: MatchRays, scale: number): number {
 }
 
 /**
- * Normal equations of the Sampson distances in the rotation's vector (left) and two tangents of the direction; the
- * distances' denominators count as constant within a step, which does not move the minimum of exact data.
+ * Normal equations of the Sampson distances in the rotation vector (left) and two tangents of the direction. The
+ * distances' denominators are treated as constant within a step, which does not shift the minimum of exact data.
  */
 function buildNormal(pose: RelativePose, rays: MatchRays, scale: number): void {
   const { rotation: r, translation: t } = pose;
@@ -69,7 +69,7 @@ function buildNormal(pose: RelativePose, rays: MatchRays, scale: number): void {
   }
 }
 
-/** One over the squared gradient of the epipolar error where the error itself is nought. */
+/** One over the squared gradient of the epipolar error where the error itself is zero. */
 function gradientAt(e: Float64Array, rays: MatchRays, i: number): number {
   const k = 3 * i;
   let sum = 0;
@@ -92,8 +92,8 @@ function moved(pose: RelativePose): RelativePose {
 }
 
 /**
- * Relative pose that minimises the marginalised Sampson distances of all matches, from a start near it: reweighted
- * Levenberg-Marquardt (K. Levenberg, 1944; D. Marquardt, 1963) over three angles and two of the direction.
+ * Relative pose that minimises the marginalised Sampson distances of all matches, from a nearby initial pose:
+ * reweighted Levenberg-Marquardt (K. Levenberg, 1944; D. Marquardt, 1963) over three angles and two of the direction.
  * @param scale 1 / σmax²
  */
 export function refineRelativePose(

@@ -22,16 +22,16 @@ import { marginalCut } from './marginal-loss.ts';
 import { errorUnitPx, type MatchRays, matchRays, pickRays, type RaySide } from './rays.ts';
 import { refineRelativePose } from './refine-relative.ts';
 
-/** One image of a pair: where its features are, how large, and the camera as known so far. */
+/** One image of a pair: positions and sizes of its features, and the current camera. */
 export interface PairSide {
   readonly features: Pick<FeatureSet, 'count' | 'xy' | 'scale'>;
   readonly camera: Camera;
 }
 
 const minInliers = 15;
-/** Matches by which the kind of geometry is chosen; more of them only cost time. */
+/** Number of matches used to choose the geometry; more only cost time. */
 const enoughToChoose = 500;
-/** Base-10 logarithm of the expected number of sets of chance matches that agree as well; above it a pair is chance. */
+/** Maximum base-10 logarithm of the number of false alarms of a verified pair. */
 const maxLogFalseAlarms = -3;
 
 /** The essential matrix of all matches as a problem for the robust estimator. */
@@ -64,8 +64,8 @@ function logChoose(n: number, k: number): number {
 
 /**
  * Base-10 logarithm of the number of false alarms (L. Moisan and B. Stival, "A probabilistic criterion to detect rigid
- * point matches between two images and estimate the fundamental matrix", 2004): how many sets of k matches among n
- * random ones are expected to lie as near to some epipolar geometry.
+ * point matches between two images and estimate the fundamental matrix", 2004): the expected number of sets of k
+ * matches among n random ones that fit some epipolar geometry as well.
  * @param chance probability that a random match lies within the cut of an epipolar line
  */
 export function logFalseAlarms(n: number, k: number, chance: number): number {
@@ -78,7 +78,7 @@ function chanceOfLine({ camera, unitPx }: RaySide): number {
   return Math.min(1, (band * Math.hypot(camera.width, camera.height)) / (camera.width * camera.height));
 }
 
-/** At most `most` of a list, evenly over it. */
+/** At most `most` elements of a list, evenly sampled. */
 function thin(list: readonly number[], most: number): number[] {
   const step = Math.max(1, list.length / most);
   return Array.from({ length: Math.min(most, list.length) }, (_, k) => list[Math.floor(k * step)]!);
@@ -94,11 +94,11 @@ function inliersOf(e: Float64Array, rays: MatchRays): number[] {
 }
 
 /**
- * Keeps the matches of a pair that agree with one rigid scene: essential matrix by five points in a robust estimator
- * on rays (so any lens), refined; then plane or rotation where those explain the matches as well.
- * @param matches ia, ib a match, length 2m; copied, the answer holds those kept in their order
- * @param seed decides the samples: the same seed gives the same answer
- * @returns null where fewer than 15 matches agree, or no more than chance would give
+ * Keeps the matches of a pair consistent with one rigid scene. A robust estimator finds the essential matrix by five
+ * points on rays (so for any lens) and refines it; then plane or rotation are chosen where they fit as well.
+ * @param matches ia, ib per match, length 2m; copied, the result holds the inliers in their order
+ * @param seed seed of the samples: the same seed gives the same result
+ * @returns null where fewer than 15 matches agree, or no more than expected by chance
  */
 export function verifyPair(
   a: PairSide,
@@ -130,7 +130,7 @@ export function verifyPair(
   return keepInliers(matches, rays, geometry);
 }
 
-/** The matches that agree with the chosen geometry, those behind a camera left out. */
+/** The inliers of the chosen geometry, without those behind a camera. */
 function keepInliers(
   matches: Uint32Array,
   rays: MatchRays,

@@ -6,16 +6,16 @@ import type { Simulation } from '../simulation.ts';
 import type { SimulationArea } from '../terrain.ts';
 
 /**
- * `crosshatch` flies the block a second time across, `oblique` does so with the camera tilted forward; `orbit` flies
- * around the middle of the site alone, looking at it.
+ * `crosshatch` adds a second pass of perpendicular lines, `oblique` the same with the camera tilted forward; `orbit` is
+ * only a circle around the scene's centre, looking at it.
  */
 export type FlightPattern = 'grid' | 'crosshatch' | 'oblique' | 'orbit';
 
 export interface FlightSettings {
   readonly seed: number;
-  /** Height of flight over the site's mean level, metres. */
+  /** Flying height above the scene's mean level, metres. */
   readonly altitudeM: number;
-  /** Share of a picture that the next one on the line shows too, and its neighbour on the next line. */
+  /** Forward and side overlap of photos, as a fraction. */
   readonly overlap: number;
   readonly sidelap: number;
   readonly pattern: FlightPattern;
@@ -24,9 +24,9 @@ export interface FlightSettings {
   readonly gpsSigmaM: number;
   /** Standard deviation of recorded angles, degrees. */
   readonly attitudeSigmaDeg: number;
-  /** What recorded heights have drifted by at the last picture, steadily in time, metres. */
+  /** Drift of recorded heights at the last photo, linear in time, metres. */
   readonly driftM: number;
-  /** What recorded heights of a second flight, of the later half of the pictures, are off by; null for one flight. */
+  /** Offset of recorded heights in a second flight, the later half of the photos, metres; null for one flight. */
   readonly secondFlightM: number | null;
 }
 
@@ -36,18 +36,18 @@ export interface Attitude {
   readonly roll: number;
 }
 
-/** One picture of a flight: where it truly is, what its recorder says, and how it is exposed. Site metres, degrees. */
+/** One photo of a flight: true pose, recorded pose and exposure. Metres in the scene's frame, degrees. */
 export interface FlightPhoto {
   readonly name: string;
   readonly pose: Pose;
-  /** Angles of `pose` against the site's north. */
+  /** Angles of `pose` relative to the scene's north. */
   readonly attitude: Attitude;
   readonly velocity: Vec3;
-  /** `relativeM`: height over the site's mean level by another sensor, which neither drifts nor is off. */
+  /** `relativeM`: height above the scene's mean level by another sensor, without drift or offset. */
   readonly recorded: { readonly position: Vec3; readonly relativeM: number; readonly attitude: Attitude };
   /** Factors on red, green and blue. */
   readonly gains: Vec3;
-  /** Seconds since the first picture. */
+  /** Seconds since the first photo. */
   readonly second: number;
 }
 
@@ -55,31 +55,31 @@ const speedMS = 8;
 /** Pause before a second flight, seconds. */
 const pauseS = 1200;
 const turnS = 12;
-/** How far a drone strays from its plan: metres, metres up, degrees of yaw, degrees of tilt. */
+/** Deviations of a drone from its plan: horizontal and vertical metres, degrees of yaw, degrees of tilt. */
 const stray = { across: 0.5, up: 0.3, yaw: 1.5, tilt: 1.2 } as const;
 const exposureSigma = 0.05;
 const colourSigma = 0.015;
 const obliquePitch = -60;
 const orbitPitch = -45;
-/** A circle has as many pictures as this angle between them makes, degrees. */
+/** Angle between consecutive photos of an orbit, degrees. */
 const orbitStep = 12;
-/** A second pass is flown this much higher, which tells the focal length. */
+/** Height factor of a second pass; different heights determine the focal length. */
 const secondPassRise = 1.1;
 const edgeShare = 0.1;
 
-/** The part of a site over which pictures are taken: its inner four fifths. */
+/** The photographed part of a scene: its inner four fifths. */
 export function flownArea(sizeM: number): SimulationArea {
   const edge = edgeShare * sizeM;
   return { minX: edge, minY: edge, maxX: sizeM - edge, maxY: sizeM - edge };
 }
 
-/** Mean level of a site, metres. */
+/** Mean level of a scene, metres. */
 export function meanLevel({ terrain }: Simulation): number {
   const { level = 0, slopeX = 0, slopeY = 0 } = terrain.parameters;
   return level + (slopeX + slopeY) * 0.5 * terrain.sizeM;
 }
 
-/** Places along a stretch at most `step` apart, from end to end. */
+/** Positions along an interval at most `step` apart, ends included. */
 function spread(from: number, to: number, step: number): number[] {
   const parts = Math.max(1, Math.ceil((to - from) / step - 1e-9));
   return Array.from({ length: parts + 1 }, (_, index) => from + ((to - from) * index) / parts);
@@ -125,7 +125,7 @@ function planPass(
   });
 }
 
-/** A circle around the middle of the site from which that is in the middle of every picture. */
+/** A circle around the scene's centre; each photo is centred on it. */
 function planOrbit(simulation: Simulation, { altitudeM }: FlightSettings): Station[] {
   const middle = 0.5 * simulation.terrain.sizeM;
   const radius = altitudeM / Math.tan((-orbitPitch * Math.PI) / 180);
@@ -160,7 +160,7 @@ function disturb(attitude: Attitude, random: RandomStream, yawSigma: number, til
   };
 }
 
-/** How far a picture's recorded height is off as a whole, and the seconds that its flight began late. */
+/** Offset of a photo's recorded height, and the delay of its flight in seconds. */
 interface FlightErrors {
   readonly offM: number;
   readonly lateS: number;
@@ -213,7 +213,7 @@ function flyOver(
   };
 }
 
-/** Plans and flies a block over a site. The same settings give the same flight. */
+/** Plans and simulates a flight over a scene. The same settings give the same flight. */
 export function planFlight(simulation: Simulation, settings: FlightSettings): FlightPhoto[] {
   const stations = planStations(simulation, settings);
   return stations.map((station, index) =>
@@ -221,7 +221,7 @@ export function planFlight(simulation: Simulation, settings: FlightSettings): Fl
   );
 }
 
-/** Size of a pixel on the site's mean level, metres. */
+/** Ground sample distance at the scene's mean level, metres. */
 export function groundSampleM(settings: Pick<FlightSettings, 'altitudeM' | 'camera'>): number {
   return settings.altitudeM / settings.camera.focal;
 }

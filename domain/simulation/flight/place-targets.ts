@@ -5,13 +5,13 @@ import type { SurveyTarget } from './scene.ts';
 
 const openKinds: readonly string[] = ['asphalt', 'gravel', 'grass', 'crop'];
 const clear = { house: 7, tree: 3, pole: 1.5, target: 5 } as const;
-/** Ground under a plate bends by less than this over its reach, metres, and rises by less than this share. */
+/** Maximum curvature of the ground under a plate, metres over its reach, and maximum slope. */
 const levelM = 0.02;
 const steepest = 0.12;
 const searchStepM = 1.5;
 const searchSteps = 400;
 
-/** Whether a plate can lie flat and be seen at a place. */
+/** Whether a plate can be flat and visible at a position. */
 function isOpen({ terrain, objects }: Simulation, x: number, y: number, reach: number): boolean {
   const around = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => {
     const angle = (k * Math.PI) / 4;
@@ -36,7 +36,7 @@ function isOpen({ terrain, objects }: Simulation, x: number, y: number, reach: n
   );
 }
 
-/** Corners and middle for control: the usual five, then more between them. Shares of the flown area. */
+/** Positions of control: the corners and centre, then points between them. Fractions of the flown area. */
 const controlPlaces = [
   [0.06, 0.06],
   [0.94, 0.94],
@@ -49,7 +49,7 @@ const controlPlaces = [
   [0.94, 0.5],
 ] as const;
 
-/** Wanted places of checkpoints: a grid of squares over the flown area, each with one at random in it. */
+/** Candidate checkpoint positions: one at random in each square of a grid over the flown area. */
 function checkPlaces(count: number, seed: number): [number, number][] {
   const random = createRandom(seed, 7);
   const columns = Math.ceil(Math.sqrt(count));
@@ -61,8 +61,8 @@ function checkPlaces(count: number, seed: number): [number, number][] {
 }
 
 /**
- * Lays targets on open ground of the flown area, control at its corners and middle, checkpoints evenly between. Fewer
- * are laid where a site has no room.
+ * Places targets on open ground of the flown area: control at its corners and centre, checkpoints evenly between. Fewer
+ * are placed where a scene has no room.
  * @param control at most 9
  * @param edgeM edge of a plate
  */

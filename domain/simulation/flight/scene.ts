@@ -1,19 +1,19 @@
 import type { KnownShape } from '../shapes.ts';
 import type { Simulation } from '../simulation.ts';
 
-/** A plate on the ground whose black and white quarters meet at a surveyed place; site metres. */
+/** A ground plate whose black and white quarters meet at a surveyed point; metres in the scene's frame. */
 export interface SurveyTarget {
   readonly label: string;
   readonly type: 'gcp' | 'checkpoint';
   readonly x: number;
   readonly y: number;
-  /** True height of the ground at its middle. */
+  /** True height of the ground at its centre. */
   readonly z: number;
   /** Counter-clockwise from east. */
   readonly angleRad: number;
 }
 
-/** A simulation as its renderer takes it; the numbers are laid out as `wasm/src/lib/simulation` reads them. */
+/** Renderer input of a simulation; the layout is that of `wasm/src/lib/simulation`. */
 export interface SceneData {
   readonly columns: number;
   readonly rows: number;
@@ -30,7 +30,10 @@ export interface SceneData {
 }
 
 const headLength = 40;
-/** The rolling ground bends by under 0.02 a metre: straight pieces of this length stay within 0.2 mm of it. */
+/**
+ * Cell size. The curvature of the rolling ground is below 0.02 per metre, so linear pieces of this length deviate by at
+ * most 0.2 mm.
+ */
 const cellM = 0.25;
 const objectKinds = { tree: 20, house: 21, pole: 23 } as const;
 /** Towards the sun: from the south-south-west, 52° high. */
@@ -76,12 +79,12 @@ function objectNumbers({ objects }: Simulation): number[] {
   ];
 }
 
-/** Where lookDown rays start, over everything on the site. */
+/** Start height of lookDown rays, above everything in the scene. */
 const skyM = 200;
 
 /**
- * Prepares a site for the camera.
- * @param marginM how far the ground is known beyond the site's edges; farther out it is a plane
+ * Prepares a scene for the camera.
+ * @param marginM extent of the ground beyond the scene's edges; farther out it is a plane
  * @param targetEdgeM edge of a target's plate
  */
 export function describeScene(

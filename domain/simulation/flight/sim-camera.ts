@@ -1,6 +1,6 @@
 import type { Camera } from '../../photogrammetry/model/camera.ts';
 
-/** What the simulated camera's maker says of it; the focal length is nominal, the true one is 1.3 % longer. */
+/** Manufacturer's data of the simulated camera; the focal length is nominal, the true one is 1.3 % longer. */
 export const simCamera = {
   make: 'Plumbline',
   model: 'SimCam',
@@ -11,7 +11,10 @@ export const simCamera = {
 
 const referenceWidth = 1600;
 
-/** The simulated camera: pictures 4 to 3, a view of 68° across, moderate distortion, principal point off centre. */
+/**
+ * The simulated camera: aspect ratio 4:3, horizontal field of view 68°, moderate distortion, principal point off
+ * centre.
+ */
 export function createSimCamera(width: number): Camera {
   const scale = width / referenceWidth;
   return {
@@ -29,7 +32,7 @@ export function createSimCamera(width: number): Camera {
   };
 }
 
-/** Share of the light that the corners lose. */
+/** Relative loss of light at the corners. */
 export const simVignetting = 0.22;
 /** Noise of the sensor, grey levels of 255. */
 export const simNoise = 1.5;
