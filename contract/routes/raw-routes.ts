@@ -1,31 +1,31 @@
 import type { Access } from '../roles.ts';
 import type { Method } from './route.ts';
 
-/** A call whose body or response is not JSON: files, uploads, redirects. */
+/** A request whose body or response is not JSON: files, uploads, redirects. */
 export interface RawRoute {
   readonly id: string;
   readonly method: Method;
-  /** With `{name}` for each parameter, from the root of the origin. */
+  /** Path from the root of the origin, with `{name}` for each parameter. */
   readonly path: string;
   readonly access: Access;
 }
 
 /**
- * Calls outside the JSON table.
- * - `fileGet`: a file of a product (`product.files[].url`), with Range, ETag, If-Range; answers 200, 206, 304, 416.
- * - `proofsGet`: what the downloads of a product were found to hold when they were made, as a report that
- *   `plumbline verify` reads (`contract/schemas/file-proofs.ts`).
- * - `photoGet`: a photo of the project as it was uploaded, by its name in the store, answered as `fileGet` is.
- * - `archiveGet`: the project as one archive, its uploaded files only with `?inputs`, its products cut and flattened by
- *   the drawing with `?drawing`; `contract/schemas/archive.ts`.
- * - `thumbnailGet`: a picture of a project, or the small picture of one of its photos, made when first asked for.
- * - `inputPost`: without query, a form POST with one file field; with `?uploads` it opens an upload in parts and
- *   with `?uploadId` it completes one. `inputPut` sends a part (`?partNumber&uploadId`), `inputGet` lists parts
- *   (`?uploadId&part-number-marker&max-parts`), `inputDelete` gives an upload up. Their XML is in
+ * Routes outside the JSON table.
+ * - `fileGet`: a file of a product (`product.files[].url`), with Range, ETag, If-Range; status 200, 206, 304, 416.
+ * - `proofsGet`: verification results of a product's downloads when they were created, as a report read by `plumbline
+ *   verify` (`contract/schemas/file-proofs.ts`).
+ * - `photoGet`: a photo of the project as uploaded, by its name in the store, with the responses of `fileGet`.
+ * - `archiveGet`: the project as one archive, with `?inputs` including its uploaded files, with `?drawing` its products
+ *   cropped and flattened by the drawing; `contract/schemas/archive.ts`.
+ * - `thumbnailGet`: a thumbnail of a project, or of one of its photos, created on first request.
+ * - `inputPost`: without query, a form POST with one file field; with `?uploads` it creates a multipart upload and with
+ *   `?uploadId` it completes one. `inputPut` sends a part (`?partNumber&uploadId`), `inputGet` lists parts
+ *   (`?uploadId&part-number-marker&max-parts`), `inputDelete` aborts an upload. Their XML is in
  *   `contract/store/multipart-xml.ts`.
  * - `projectEvents`: the project's changes as server-sent events (`contract/schemas/project-events.ts`); with
- *   `Last-Event-ID` nothing is sent again that the caller has. The stream ends every ten minutes, when the project
- *   is not the caller's to see any more, and with the server.
+ *   `Last-Event-ID` events already received are not repeated. The stream ends every ten minutes, when the caller loses
+ *   access to the project, and at server shutdown.
  */
 export const rawRoutes = {
   fileGet: { id: 'file.get', method: 'GET', path: '/files/{pk}/{productPk}/{name}', access: 'view' },

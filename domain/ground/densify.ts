@@ -8,17 +8,20 @@ export interface DensifySettings {
   readonly distanceM: number;
   /** Largest angle between the facet and the line to its nearest corner, degrees. */
   readonly angleDeg: number;
-  /** Facets with a shorter longest edge lower the angle in proportion, so that low plants do not creep in, metres. */
+  /**
+   * Facets with a shorter longest edge reduce the angle limit in proportion, so that low vegetation is not added,
+   * metres.
+   */
   readonly fullAngleEdgeM: number;
-  /** Points this close to the surface, metres, teach it nothing: the noise of the scanner. */
+  /** Points this close to the surface are not added, metres: the noise of the scanner. */
   readonly noiseM: number;
-  /** In the end every point this far above or below the surface is ground too, metres, … */
+  /** In the end, points within this distance above or below the surface are ground too, metres, … */
   readonly bandM: number;
-  /** … and on a slope by so much more for its rise over run, metres: there, places count as heights. */
+  /** … plus this much times the slope (rise over run), metres: there, horizontal errors act as height errors. */
   readonly bandSlopeM: number;
-  /** The same where plants cover the ground, so that the lowest of them do not join. */
+  /** The same where vegetation covers the ground, so that low vegetation is not added. */
   readonly coveredBandSlopeM: number;
-  /** Ground is covered where more than this share of a cell's points is higher than this above it. */
+  /** Ground is covered where more than this fraction of a cell's points is more than this height above it. */
   readonly cover: { readonly cellM: number; readonly heightM: number; readonly share: number };
 }
 
@@ -35,7 +38,7 @@ export const defaultDensify: DensifySettings = {
 
 const maxRounds = 40;
 
-/** The ground's surface, and which points may still join it. */
+/** The ground surface and its remaining candidate points. */
 export interface GroundSurface {
   readonly surface: GrowingSurface;
   /** Candidate points, in an order with neighbours close together. */
@@ -44,10 +47,10 @@ export interface GroundSurface {
 }
 
 /**
- * Starts a surface through known ground.
- * @param xyz three numbers a point, metres; borrowed
- * @param candidates points that may join, in an order where neighbours stand together
- * @param isGround 1 for known ground, an entry a point, at least one of them set
+ * Initialises a surface with known ground points.
+ * @param xyz three numbers per point, metres; borrowed
+ * @param candidates points that may be added, in spatial order
+ * @param isGround 1 for known ground, one entry per point, at least one of them set
  */
 export function startGround(
   xyz: Float64Array,
@@ -60,10 +63,10 @@ export function startGround(
 }
 
 /**
- * Grows the ground by progressive densification of its triangulated surface (Axelsson, IAPRS 33, 2000): in each round
- * every facet takes the lowest of the points that lie close to it and at a small angle to its corners. Taking one point a
- * facet, the lowest, keeps to the lower envelope of the points.
- * @param isGround candidates that became ground since the last time join the surface first; grows
+ * Grows the ground by progressive densification of its triangulated surface (Axelsson, IAPRS 33, 2000): in each
+ * iteration every facet adds the lowest of the points close to it and at a small angle to its corners. Adding only the
+ * lowest point per facet follows the lower envelope of the points.
+ * @param isGround candidates set since the last call are added to the surface first; updated
  */
 export function densifyGround(
   { surface, candidates, points }: GroundSurface,

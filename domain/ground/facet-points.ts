@@ -5,26 +5,26 @@ type VisitPoint = (index: number, facet: number, fit: Readonly<FacetFit>) => voi
 
 /** Records the facet of each point, so that only points at changed facets are processed again. */
 export interface FacetPoints {
-  /** Calls `visit` with each point at a facet that changed since the last time, and how it lies to the facet there now. */
+  /** Calls `visit` with each point at a facet changed since the last call, and its relation to its current facet. */
   visitChanged(visit: VisitPoint): void;
 }
 
 /**
- * @param xyz three numbers a point, metres; borrowed
- * @param candidates points to follow, in an order where neighbours stand together; those that the surface takes up drop out
+ * @param xyz three numbers per point, metres; borrowed
+ * @param candidates points to track, in spatial order; those inserted into the surface are removed
  */
 export function createFacetPoints(
   xyz: Float64Array,
   candidates: Uint32Array,
   surface: GrowingSurface,
 ): FacetPoints {
-  /** The first candidate at each facet and the one after each, −1 at the end. */
+  /** Linked lists: the first candidate at each facet and the next of each candidate, −1 at the end. */
   const first = new Int32Array(surface.room).fill(-1);
   const next = new Int32Array(candidates.length).fill(-1);
   const fit = createFit();
   let isFirst = true;
 
-  /** Notes the facet of a candidate, which is looked for from another on, and shows it. */
+  /** Records the facet of a candidate, searched from facet `near`, and visits it. */
   function place(k: number, near: number, visit: VisitPoint): number {
     const index = candidates[k]!;
     if (surface.has(index)) return near;

@@ -1,6 +1,6 @@
 import { orientation } from '../geometry/plane/predicates.ts';
 
-/** A Delaunay triangulation of the vertices `order` of the points handed in; counter-clockwise triangles. */
+/** A Delaunay triangulation of the vertices `order` of the given points; counter-clockwise triangles. */
 export interface PlanTriangulation {
   readonly order: Uint32Array;
   readonly triangles: Uint32Array;
@@ -9,17 +9,17 @@ export interface PlanTriangulation {
 
 export type Triangulate = (xyz: Float64Array) => PlanTriangulation;
 
-/** A facet by facet view of a surface; half-edges 3k to 3k + 2 are those of facet k, counter-clockwise. */
+/** The facets of a surface; half-edges 3k to 3k + 2 are those of facet k, counter-clockwise. */
 export interface Facets {
-  /** Three numbers a vertex. */
+  /** Three numbers per vertex. */
   readonly points: Float64Array;
-  /** Where in `points` the vertex lies at which a half-edge begins. */
+  /** Offset in `points` of each half-edge's start vertex. */
   readonly corners: Int32Array;
   /** The opposite half-edge of each, −1 on the hull. */
   readonly halfedges: Int32Array;
 }
 
-/** The facet that holds a place, by walking from `start`; the place must lie inside the hull. */
+/** Locates the facet that contains a point, by walking from `start`; the point must be inside the hull. */
 export function locate({ points, corners, halfedges }: Facets, x: number, y: number, start: number): number {
   let facet = start;
   for (let steps = corners.length; steps > 0; steps--) {
@@ -36,7 +36,7 @@ export function locate({ points, corners, halfedges }: Facets, x: number, y: num
   return facet;
 }
 
-/** How a point lies to a facet: written for one point after another, read before the next. */
+/** Relation of a point to a facet; overwritten for each point. */
 export interface FacetFit {
   /** Signed distance from the facet's plane, above is positive. */
   distance: number;
@@ -50,7 +50,7 @@ export interface FacetFit {
 
 export const createFit = (): FacetFit => ({ distance: 0, sine: 0, edge: 0, slope: 0 });
 
-/** Tells how a point lies to a facet. */
+/** Measures the relation of a point to a facet. */
 export function measureFacet(
   { points, corners }: Facets,
   facet: number,
@@ -86,8 +86,8 @@ export function measureFacet(
 }
 
 /**
- * Calls `visit` with each point and how it lies to the facet below or above it.
- * @param xyz three numbers a point, in an order where neighbours stand together
+ * Calls `visit` with each point and its relation to the facet below or above it.
+ * @param xyz three numbers per point, in spatial order
  */
 export function visitPoints(
   xyz: Float64Array,

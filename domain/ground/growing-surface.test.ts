@@ -20,7 +20,7 @@ function createPoints(count: number, round: (value: number) => number = (value) 
   return Float64Array.from({ length: 3 * count }, () => round(100 * random.next()));
 }
 
-/** A surface through the first points, the others waiting. */
+/** A surface through the first points; the others are candidates. */
 function createSurface(xyz: Float64Array, known: number) {
   const isGround = new Uint8Array(xyz.length / 3).fill(1, 0, known);
   return createGrowingSurface(xyz, isGround, isGround.length - known, triangulate);
@@ -30,12 +30,12 @@ function cornersOf({ corners, points }: Facets, facet: number): string[] {
   return [0, 1, 2].map((k) => points.subarray(corners[3 * facet + k]!, corners[3 * facet + k]! + 3).join());
 }
 
-/** The corners of each facet, in an order of their own. */
+/** The corners of each facet in canonical order. */
 function facetTexts(surface: Facets, count: number): string[] {
   return Array.from({ length: count }, (_, facet) => cornersOf(surface, facet).sort().join(' ')).sort();
 }
 
-/** By Euler: of points in a rectangle of four. */
+/** By Euler's formula, for points inside a rectangle of four. */
 const facetsOf = (points: number) => 2 * (points + 4) - 2 - 4;
 
 describe('a growing surface', () => {

@@ -2,22 +2,22 @@ import { inCircleAt, orientationAt } from '../geometry/plane/predicates.ts';
 import { type Facets, locate, type Triangulate } from './facets.ts';
 import { planBounds } from './lowest-points.ts';
 
-/** The Delaunay surface through ground points, which takes up more of them one by one. */
+/** An incremental Delaunay surface through ground points. */
 export interface GrowingSurface extends Facets {
   /**
-   * Takes up a point; of points at the same place in plan the first stays. Nothing happens to one that was taken up.
-   * @param near the facet from which its own is looked for; the one of the point before where left out
+   * Inserts a point; of points at the same plan position the first is kept. A point already inserted is ignored.
+   * @param near start facet of the search; default: that of the previous point
    */
   add(index: number, near?: number): void;
-  /** Whether a point was taken up. */
+  /** Whether a point was inserted. */
   has(index: number): boolean;
-  /** How many facets it can have. */
+  /** Maximum number of facets. */
   readonly room: number;
-  /** Those that are new, or whose corners moved, since this was asked last; all of them at first. */
+  /** Facets that are new, or whose corners moved, since the last call; all of them at first. */
   takeChanged(): readonly number[];
 }
 
-/** Corners are this share of the extent outside, so that every point is in a facet. */
+/** Margin of the outer corners as a fraction of the extent, so that every point is in a facet. */
 const cornerMargin = 0.2;
 
 /** The indices of the entries that are set. */
@@ -29,7 +29,7 @@ function markedIndices(marks: Uint8Array): Uint32Array {
   return indices;
 }
 
-/** Places around all points. */
+/** Corner positions around all points. */
 function placesAround(xyz: Float64Array): [x: number, y: number][] {
   const { minX, minY, maxX, maxY } = planBounds(xyz);
   const margin = cornerMargin * Math.max(maxX - minX, maxY - minY) + 1;
@@ -39,7 +39,7 @@ function placesAround(xyz: Float64Array): [x: number, y: number][] {
   ]);
 }
 
-/** A vertex at a place outside, at the height of the ground nearest to it so far. */
+/** An outer vertex, at the height of the nearest ground point so far. */
 interface OuterCorner {
   readonly x: number;
   readonly y: number;
@@ -48,12 +48,12 @@ interface OuterCorner {
 }
 
 /**
- * Starts a surface with the known ground; four corners around have the height of the ground nearest to each.
- * Points are inserted by splitting their facet and flipping edges (C. L. Lawson, 1977), which costs the same whatever
- * the size of the surface.
- * @param xyz three numbers a point, metres; borrowed
- * @param isGround 1 for known ground, an entry a point
- * @param maxAdded so many points are taken up at most
+ * Creates a surface with the known ground; four outer corners have the height of the ground nearest to each. Points are
+ * inserted by splitting their facet and flipping edges (C. L. Lawson, 1977), at a cost independent of the size of the
+ * surface.
+ * @param xyz three numbers per point, metres; borrowed
+ * @param isGround 1 for known ground, one entry per point
+ * @param maxAdded maximum number of points inserted
  */
 export function createGrowingSurface(
   xyz: Float64Array,
@@ -95,7 +95,7 @@ export function createGrowingSurface(
     ([x, y]): OuterCorner => ({ x, y, at: putVertex(x, y, 0), nearest: Infinity }),
   );
 
-  /** Gives the outer corners the height of a point that is the nearest so far. */
+  /** Sets the height of outer corners to that of a point nearer than any before; returns whether any changed. */
   function lowerCorners(x: number, y: number, z: number): boolean {
     let hasMoved = false;
     for (const corner of outer) {
@@ -128,7 +128,7 @@ export function createGrowingSurface(
     if (opposite >= 0) halfedges[opposite] = edge;
   }
 
-  /** Puts corners into a facet, the new vertex last. */
+  /** Sets the corners of a facet, the new vertex last. */
   function putFacet(facet: number, a: number, b: number, vertex: number): void {
     corners[3 * facet] = a;
     corners[3 * facet + 1] = b;
@@ -136,7 +136,7 @@ export function createGrowingSurface(
     markChanged(facet);
   }
 
-  /** Makes the facets around a new vertex, the last corner of each, those of the Delaunay triangulation. */
+  /** Restores the Delaunay property of the facets around a new vertex, their last corner. */
   function settle(waiting: number[]): void {
     for (let facet = waiting.pop(); facet !== undefined; facet = waiting.pop()) {
       const edge = 3 * facet;
@@ -147,7 +147,7 @@ export function createGrowingSurface(
       const following = opposite === 3 * other + 2 ? opposite - 2 : opposite + 1;
       const before = opposite === 3 * other ? opposite + 2 : opposite - 1;
       const far = corners[before]!;
-      // a vertex on the edge itself makes a facet without area, which has no circle
+      // a vertex on the edge itself gives a degenerate facet, which has no circumcircle
       if (orientationAt(points, a, b, vertex) !== 0 && inCircleAt(points, a, b, vertex, far) <= 0) continue;
       const [toFar, fromFar, toVertex] = [halfedges[following]!, halfedges[before]!, halfedges[edge + 1]!];
       putFacet(facet, a, far, vertex);

@@ -52,7 +52,7 @@ export const GRAD: AngularUnit = {
 };
 export const RADIAN: AngularUnit = { kind: 'angular', id: 'radians', name: 'radian', epsg: 9101, radians: 1 };
 
-/** Every EPSG unit of length that a coordinate system of the EPSG dataset uses. Factors: EPSG dataset 10.076. */
+/** Every EPSG unit of length used by a coordinate system of the EPSG dataset. Factors: EPSG dataset 10.076. */
 export const linearUnits: readonly LinearUnit[] = [
   METRE,
   INTERNATIONAL_FOOT,
@@ -151,21 +151,21 @@ const aliases: Readonly<Record<string, LinearUnit>> = {
 const compact = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 const byName = new Map(linearUnits.map((unit) => [compact(unit.name), unit]));
 
-/** The linear unit a name means (EPSG, WKT, ESRI, PROJ and common spellings), or null. */
+/** The linear unit of a name (EPSG, WKT, ESRI, PROJ and common spellings), or null. */
 export function linearUnitByName(name: string): LinearUnit | null {
   const key = compact(name);
   return (Object.hasOwn(aliases, key) ? aliases[key] : undefined) ?? byName.get(key) ?? null;
 }
 
-/** A factor this near (absolute, metres) to a unit's is that unit's, whatever its name says. */
+/** Tolerance (absolute, metres) within which a factor identifies a unit, whatever its name. */
 const SAME_FACTOR = 1e-9;
-/** A factor written with seven digits (0.3048006) still means the foot it is nearest to. */
+/** Tolerance for a factor rounded to seven digits (0.3048006), which means the nearest foot. */
 const ROUNDED_FACTOR = 2e-8;
 
 /**
- * The linear unit a file means by a name and a factor in metres. The factor decides: within 1e-9 of a known
- * unit it is that unit. A rounded factor (within 2e-8) means the foot or metre that it is nearest to.
- * Anything else is an `other` unit carrying the factor. Null where neither name nor factor tells.
+ * The linear unit of a file's name and factor in metres. The factor decides: within 1e-9 of a known unit it is that
+ * unit. A rounded factor (within 2e-8) means the nearest foot or metre. Anything else is an `other` unit with the
+ * factor. Null where neither name nor factor identifies a unit.
  */
 export function linearUnit(name: string | null, metres: number | null): LinearUnit | null {
   const named = name === null ? null : linearUnitByName(name);
@@ -179,7 +179,7 @@ export function linearUnit(name: string | null, metres: number | null): LinearUn
   return exact ?? { kind: 'linear', id: 'other', name: name || 'unnamed', epsg: null, metres };
 }
 
-/** The angular unit a file means by a name and a factor in radians; a factor within 1e-9 decides. */
+/** The angular unit of a file's name and factor in radians; a factor within 1e-9 decides. */
 export function angularUnit(name: string | null, radians: number | null): AngularUnit | null {
   const key = name === null ? '' : compact(name);
   const named = key.startsWith('deg') ? DEGREE : key.startsWith('grad') || key === 'gon' ? GRAD : null;
@@ -189,7 +189,7 @@ export function angularUnit(name: string | null, radians: number | null): Angula
   return exact ?? { kind: 'angular', id: 'other', name: name || 'unnamed', epsg: null, radians };
 }
 
-/** Lengths in `from` times this are lengths in `to`. International to US survey foot is 0.999998. */
+/** Factor that converts lengths in `from` to lengths in `to`. International to US survey foot is 0.999998. */
 export function lengthFactor(from: LinearUnit, to: LinearUnit): number {
   if (from.id === to.id && from.metres === to.metres) return 1;
   return from.metres / to.metres;
@@ -210,7 +210,7 @@ export function convertVolume(value: number, from: LinearUnit, to: LinearUnit): 
   return value * lengthFactor(from, to) ** 3;
 }
 
-/** True where two units measure the same: same kind, factors equal within 1e-12 relative. */
+/** True where two units are the same: same kind, factors equal within 1e-12 relative. */
 export function isSameUnit(a: Unit, b: Unit): boolean {
   if (a.kind === 'linear' && b.kind === 'linear') return Math.abs(a.metres - b.metres) <= 1e-12 * a.metres;
   if (a.kind === 'angular' && b.kind === 'angular')
@@ -225,7 +225,7 @@ const symbols: Readonly<Record<LinearUnitId, string>> = {
   other: '',
 };
 
-/** What is written after a number: `m`, `ft`, `ftUS`, `°`; other units by name. */
+/** Symbol after a number: `m`, `ft`, `ftUS`, `°`; other units by name. */
 export function unitSymbol(unit: Unit): string {
   if (unit.kind === 'angular') return unit.id === 'degrees' ? '°' : unit.name;
   return symbols[unit.id] || unit.name;

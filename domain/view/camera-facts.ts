@@ -6,30 +6,32 @@ import {
   type WorldPoint,
 } from './camera.ts';
 
-/** How far a line of sight is tilted, in words. */
+/** Class of the camera's tilt. */
 export type Tilt = 'down' | 'steep' | 'slanting' | 'shallow' | 'level' | 'up';
 
-/** An eighth of the compass, clockwise from north. */
+/** Compass octant, clockwise from north. */
 export type Eighth = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** Where a camera looks, as a person would say it. */
+/** A description of a camera for people. */
 export interface CameraFacts {
-  /** In the middle of the view, world. */
+  /** World point at the centre of the view. */
   readonly centre: WorldPoint;
-  /** What the view shows at its middle, from side to side and from bottom to top across the line of sight, horizontal units. */
+  /**
+   * Extent of the view at its centre, across and up in the plane perpendicular to the view direction, horizontal units.
+   */
   readonly width: number;
   readonly height: number;
-  /** Horizontal units that a CSS pixel covers in the middle. */
+  /** Horizontal units per CSS pixel at the centre. */
   readonly unitsPerPixel: number;
   /** From above, north up. */
   readonly isPlan: boolean;
   readonly isParallel: boolean;
-  /** Compass direction of the line of sight; what is up in the view where it looks straight down. */
+  /** Compass direction of the view; the direction that is up in the view where it looks straight down. */
   readonly towards: Eighth;
   readonly tilt: Tilt;
   /** Below the horizon, degrees; negative looks up. */
   readonly tiltDeg: number;
-  /** From the eye to the middle, horizontal units. */
+  /** From the eye to the centre, horizontal units. */
   readonly distance: number;
 }
 
@@ -42,7 +44,7 @@ const tilts: readonly (readonly [Tilt, number])[] = [
   ['level', -5],
 ];
 
-/** Says where a camera looks. `size`: the view, CSS pixels. */
+/** Describes a camera. `size`: the view, CSS pixels. */
 export function cameraFacts(camera: CameraState, size: ScreenSize): CameraFacts {
   const isPlan = camera.mode === '2d';
   const perPixel = unitsPerPixel(camera, size);

@@ -1,27 +1,27 @@
 import type { Bounds3 } from '../math/bounds.ts';
 import { maxOf, minOf } from '../math/extremes.ts';
 import { dot } from '../math/vectors.ts';
-/** A place in the project's CRS: x, y in the horizontal unit, z in the vertical unit; float64. */
+/** A point in the project's CRS: x, y in the horizontal unit, z in the vertical unit; float64. */
 export type WorldPoint = readonly [x: number, y: number, z: number];
 
 /** `2d` looks straight down, north up, without perspective; `3d` is an orbit. */
 export type CameraMode = '2d' | '3d';
 
 /**
- * The one camera of both modes. `2d` ignores the two angles but keeps them, so that going back to `3d`
- * restores them; `distance` gives the scale in both, so that switching keeps the scale at the target.
+ * The one camera of both modes. `2d` ignores the two angles but keeps them, so that switching back to `3d` restores
+ * them. `distance` determines the scale in both, so that switching keeps the scale at the target.
  */
 export interface CameraState {
   readonly mode: CameraMode;
-  /** What the camera turns about, at the middle of the view. */
+  /** Orbit centre, at the centre of the view. */
   readonly target: WorldPoint;
   /** From the eye to the target, horizontal units. */
   readonly distance: number;
-  /** Compass bearing of the line of sight, clockwise from north, radians. */
+  /** Compass bearing of the view direction, clockwise from north, radians. */
   readonly yawRad: number;
-  /** How far the line of sight points below the horizon, radians: π/2 looks straight down. */
+  /** Angle of the view direction below the horizon, radians: π/2 looks straight down. */
   readonly pitchRad: number;
-  /** True: `3d` without perspective either. Left out: with perspective. */
+  /** True: parallel projection in `3d`. Default: perspective. */
   readonly isParallel?: boolean;
 }
 
@@ -32,8 +32,8 @@ export interface ScreenSize {
 }
 
 /**
- * A place in the view: CSS pixels from its left and top edge, and the distance along the line of sight
- * in front of the eye (horizontal units; negative means behind).
+ * A point in the view: CSS pixels from its left and top edge, and depth along the view direction (horizontal units;
+ * negative is behind the eye).
  */
 export interface ScreenPoint {
   readonly x: number;
@@ -45,11 +45,11 @@ export interface ScreenPoint {
 export interface Ray {
   readonly origin: WorldPoint;
   readonly direction: WorldPoint;
-  /** True: things behind the origin are seen too, since nothing is behind an eye that is infinitely far away. */
+  /** True: objects behind the origin are visible too, since a parallel projection has its eye at infinity. */
   readonly isEndless: boolean;
 }
 
-/** Vertical opening angle of the perspective. */
+/** Vertical field of view of the perspective. */
 export const fieldOfViewRad = (40 * Math.PI) / 180;
 
 /** Camera axes and position in display space (world with z times the vertical exaggeration). */
@@ -62,7 +62,7 @@ export interface CameraFrame {
   readonly halfHeight: number;
 }
 
-/** The camera that a viewport starts with. */
+/** The initial camera of a viewport. */
 export const initialCamera: CameraState = {
   mode: '3d',
   target: [0, 0, 0],
@@ -72,7 +72,7 @@ export const initialCamera: CameraState = {
   isParallel: false,
 };
 
-/** Whether a camera shows things as large far away as near. */
+/** Whether a camera has a parallel projection. */
 export function isOrthographic({ mode, isParallel }: CameraState): boolean {
   return mode === '2d' || isParallel === true;
 }
@@ -100,7 +100,7 @@ export function cameraFrame(camera: CameraState, exaggeration: number): CameraFr
   };
 }
 
-/** Where a world point falls in the view. */
+/** Projects a world point into the view. */
 export function projectPoint(
   point: WorldPoint,
   camera: CameraState,
@@ -123,7 +123,7 @@ export function projectPoint(
   };
 }
 
-/** The line of sight through a place of the view (CSS pixels), in display space. */
+/** The picking ray through a point of the view (CSS pixels), in display space. */
 export function screenRay(
   x: number,
   y: number,
@@ -153,14 +153,16 @@ export function screenRay(
   };
 }
 
-/** Where a ray meets the horizontal plane of a world elevation, world coordinates; null where it does not. */
+/**
+ * Intersection of a ray with the horizontal plane at a world elevation, world coordinates; null where there is none.
+ */
 export function meetElevation(ray: Ray, z: number, exaggeration: number): WorldPoint | null {
   const t = (z * exaggeration - ray.origin[2]) / ray.direction[2];
   if (!Number.isFinite(t) || (t <= 0 && !ray.isEndless)) return null;
   return [ray.origin[0] + ray.direction[0] * t, ray.origin[1] + ray.direction[1] * t, z];
 }
 
-/** The world point of elevation `z` seen at a place of the view; null where the ray misses that plane. */
+/** The world point of elevation `z` at a point of the view; null where the ray misses that plane. */
 export function unprojectToElevation(
   x: number,
   y: number,
@@ -172,14 +174,14 @@ export function unprojectToElevation(
   return meetElevation(screenRay(x, y, camera, size, exaggeration), z, exaggeration);
 }
 
-/** World units that one CSS pixel covers at the target. */
+/** World units per CSS pixel at the target. */
 export function unitsPerPixel(camera: CameraState, size: ScreenSize): number {
   return (2 * camera.distance * Math.tan(fieldOfViewRad / 2)) / size.height;
 }
 
-/** Room left at the view's edges by `fitCamera`, as a share of the box. */
+/** Margin factor of `fitCamera`, relative to the box. */
 const fitMargin = 1.08;
-/** Rounds of moving the box to the view's middle; each leaves a fraction of the way. */
+/** Number of iterations that centre the box in the view; each leaves a fraction of the offset. */
 const fitRounds = 6;
 
 /** The eight corners of a box. */
@@ -190,7 +192,7 @@ export function cornersOf({ min, max }: Bounds3): WorldPoint[] {
   });
 }
 
-/** Shortest distance from which all corners fit the view round the target. */
+/** Shortest distance from which all corners around the target fit the view. */
 function fittingDistance(
   camera: CameraState,
   corners: readonly WorldPoint[],
@@ -211,7 +213,7 @@ function fittingDistance(
   return distance;
 }
 
-/** The same camera moved so that a box fills the view with a margin, in its middle; angles and mode stay. */
+/** The same camera, moved so that a box fills the view with a margin and is centred; angles and mode are unchanged. */
 export function fitCamera(
   camera: CameraState,
   bounds: Bounds3,
@@ -227,7 +229,7 @@ export function fitCamera(
   for (let round = 0; ; round++) {
     fitted = { ...fitted, distance: fittingDistance(fitted, corners, size, exaggeration) };
     if (round === fitRounds || isOrthographic(camera)) return fitted;
-    // Perspective makes the near side larger: move what is seen to the middle.
+    // Perspective enlarges the near side, so the projected box is centred.
     const seen = corners.map((corner) => projectPoint(corner, fitted, size, exaggeration));
     const middle = (values: number[]) => (minOf(values) + maxOf(values)) / 2;
     const unit = unitsPerPixel(fitted, size);

@@ -14,11 +14,11 @@ const box: BoxClip = {
   yawRad,
 };
 const endless: BoxClip = { ...box, center: [500_000, 4_000_000, 0], half: [20, 10, tall] };
-/** From 90 upwards, and from 130 downwards. */
+/** Boxes open upwards from 90, and downwards from 130. */
 const upwards: BoxClip = { ...box, center: [500_000, 4_000_000, 90 + tall], half: [20, 10, tall] };
 const downwards: BoxClip = { ...box, center: [500_000, 4_000_000, 130 - tall / 2], half: [20, 10, tall / 2] };
 
-/** The ray from an eye to a place. */
+/** The ray from an eye to a point. */
 const rayTo = (eye: WorldPoint, place: WorldPoint) => ({
   origin: eye,
   direction: [place[0] - eye[0], place[1] - eye[1], place[2] - eye[2]] as const,

@@ -3,11 +3,11 @@ import { dot } from '../math/vectors.ts';
 import type { WorldPoint } from './camera.ts';
 import { tall } from './clips-of-shapes.ts';
 
-/** What a box is taken hold of by: its middle moves it, a corner turns it, a face moves alone. */
+/** Handles of a box: the centre moves it, a corner rotates it, a face handle moves one face. */
 export const clipHandles = ['middle', 'turn', 'left', 'right', 'front', 'back', 'bottom', 'top'] as const;
 export type ClipHandle = (typeof clipHandles)[number];
 
-/** Handles of single faces: the axis of the box that they look along, and which way. */
+/** Handles of single faces: axis and sign of the face's normal. */
 const faces: Readonly<Partial<Record<ClipHandle, readonly [axis: 0 | 1 | 2, sign: -1 | 1]>>> = {
   left: [0, -1],
   right: [0, 1],
@@ -26,7 +26,7 @@ export interface PickingRay {
   readonly direction: WorldPoint;
 }
 
-/** An edge keeps at least this share of what it was, so that a face never passes the other one. */
+/** Minimum fraction of an edge's length to keep, so that a face never passes the opposite one. */
 const minShare = 0.01;
 
 const add = (a: WorldPoint, b: WorldPoint, by = 1): WorldPoint => [
@@ -46,22 +46,22 @@ function axisOf({ yawRad }: BoxClip, axis: 0 | 1 | 2): WorldPoint {
   return axes[axis];
 }
 
-/** Elevations of a box's ends; null for one that was left open, which lies about `tall` away. */
+/** Elevations of a box's bottom and top; null for an open end, which is about `tall` away. */
 function endsOf({ center, half }: BoxClip): { readonly low: number | null; readonly high: number | null } {
   const isHighOpen = half[2] > 0.75 * tall;
   const isLowOpen = isHighOpen ? Math.abs(center[2]) < 0.25 * tall : half[2] > 0.25 * tall;
   return { low: isLowOpen ? null : center[2] - half[2], high: isHighOpen ? null : center[2] + half[2] };
 }
 
-/** Elevation that handles on a box's sides stand at; `level` where the box has no ends. */
+/** Elevation of the handles on a box's sides; `level` where the box has no ends. */
 function middleZ(box: BoxClip, level: number): number {
   const { low, high } = endsOf(box);
   return low !== null && high !== null ? box.center[2] : (low ?? high ?? level);
 }
 
 /**
- * Where a handle stands; null for a face that the box does not have. `level`: the elevation of handles of a box
- * without ends.
+ * Position of a handle; null for a face that the box does not have. `level`: the elevation of handles of a box without
+ * ends.
  */
 export function handlePlace(box: BoxClip, handle: ClipHandle, level: number): WorldPoint | null {
   const middle: WorldPoint = [box.center[0], box.center[1], middleZ(box, level)];
@@ -74,7 +74,7 @@ export function handlePlace(box: BoxClip, handle: ClipHandle, level: number): Wo
   return end === null ? null : [middle[0], middle[1], end];
 }
 
-/** A box whose face was moved outwards by `by` (inwards: below 0); the face opposite stays. */
+/** A box with one face moved outwards by `by` (negative: inwards); the opposite face is fixed. */
 export function moveFace(box: BoxClip, handle: ClipHandle, by: number): BoxClip {
   const face = faces[handle];
   if (!face || !Number.isFinite(by)) return box;
@@ -86,7 +86,7 @@ export function moveFace(box: BoxClip, handle: ClipHandle, by: number): BoxClip 
   return { ...box, center, half: [halves[0]!, halves[1]!, halves[2]!] };
 }
 
-/** A box moved as a whole; one without ends has no height to move in. */
+/** A translated box; one without ends does not move in height. */
 export function moveBox(box: BoxClip, by: WorldPoint): BoxClip {
   const { low, high } = endsOf(box);
   const center = add(box.center, by);
@@ -101,31 +101,31 @@ function normalised(angle: number): number {
   return turned <= -Math.PI ? turned + 2 * Math.PI : turned;
 }
 
-/** A box turned about the vertical through its middle, radians counter-clockwise. */
+/** A box rotated about the vertical through its centre, radians counter-clockwise. */
 export function turnBox(box: BoxClip, by: number): BoxClip {
   return { ...box, yawRad: normalised(box.yawRad + by) };
 }
 
-/** How far along an axis from a place a line comes nearest to it; null for a line that runs along the axis. */
+/** Parameter along an axis, from a point, of its closest approach to a line; null for a nearly parallel line. */
 export function reachAlong(line: PickingRay, place: WorldPoint, axis: WorldPoint): number | null {
   const { origin, direction } = line;
   const between = add(place, origin, -1);
   const [aa, ab, bb] = [dot(axis, axis), dot(axis, direction), dot(direction, direction)];
   const shared = aa * bb - ab * ab;
-  // Seen so nearly end on, a pixel would move the face without bound.
+  // For a nearly parallel line, one pixel would move the face without limit.
   if (shared < aa * bb * 1e-3) return null;
   return (ab * dot(direction, between) - bb * dot(axis, between)) / shared;
 }
 
-/** Where a line meets an elevation; null where it does not before the eye. */
+/** Intersection of a ray with an elevation; null where there is none in front of the eye. */
 function meet({ origin, direction }: PickingRay, z: number): WorldPoint | null {
   const t = (z - origin[2]) / direction[2];
   return Number.isFinite(t) && t > 0 ? add(origin, direction, t) : null;
 }
 
 /**
- * The box as it is once a handle of `box` was dragged from one picking ray to another, seen in display space or in
- * world space alike; the box itself where the lines say nothing.
+ * The box after a handle of `box` was dragged from one picking ray to another, in display space or world space; the
+ * unchanged box where the rays determine no movement.
  */
 export function dragHandle(
   box: BoxClip,
@@ -149,7 +149,7 @@ export function dragHandle(
   return turnBox(box, bearing(end) - bearing(start));
 }
 
-/** Ends of a box's edges, pairs of places; those of one without ends lie at `level`. */
+/** Edges of a box as pairs of end points; those of a box without ends are at `level`. */
 export function boxEdges(box: BoxClip, level: number): (readonly [WorldPoint, WorldPoint])[] {
   const { low, high } = endsOf(box);
   const [x, y] = [axisOf(box, 0), axisOf(box, 1)];

@@ -38,7 +38,7 @@ describe('clipsOfShapes', () => {
   it('turns the box and still holds all of the shapes, no larger than they are along it', () => {
     const yawRad = Math.atan2(3, 4);
     const away = [500_000, 4_500_000] as const;
-    // A rectangle of 50 by 10 whose long side runs along (4, 3).
+    // A rectangle of 50 by 10 with its long side along (4, 3).
     const corners = [0, 0, 40, 30, 34, 38, -6, 8].map((value, i) => value + away[(i % 2) as 0 | 1]);
     const coordinates = [0, 1, 2, 3].flatMap((i) => [corners[2 * i]!, corners[2 * i + 1]!, 7]);
     const [box] = clipsOfShapes([{ kind: 'polygon', coordinates }], 'c', { ...choice, form: 'box', yawRad });

@@ -1,21 +1,21 @@
 import type { PointClip } from '../cloud/point-filter.ts';
 
-/** A drawn shape that clips are made of; `coordinates` is xyz per vertex, length 3n. */
+/** A drawn shape to create clips from; `coordinates` is xyz per vertex, length 3n. */
 export interface ClipShape {
   readonly kind: 'point' | 'polyline' | 'polygon';
   readonly coordinates: readonly number[];
 }
 
-/** A box with one end only is a tall one whose other end no survey reaches. */
+/** Height of a box with one open end: larger than any survey's range. */
 export const tall = 1e6;
 
-/** How clips are made of shapes. */
+/** How clips are created from shapes. */
 export interface ClipChoice {
-  /** `outline` follows the shapes; `box` is the upright box round them all. */
+  /** `outline` follows the shapes; `box` is the upright box around all of them. */
   readonly form: 'outline' | 'box';
-  /** Of slices, across the line, horizontal units. */
+  /** Width of slices, across the line, horizontal units. */
   readonly width: number;
-  /** Elevations of the box's ends; null has none. */
+  /** Elevations of the box's ends; null is open. */
   readonly bottom: number | null;
   readonly top: number | null;
   /** From east to the box's first axis, radians counter-clockwise. */
@@ -67,8 +67,8 @@ function outlineOf(
 }
 
 /**
- * Clips of drawn shapes: a column over each polygon, a slice along each side of a polyline, or one box round all.
- * Points give nothing of their own. `id` begins the ids of the clips.
+ * Clips of drawn shapes: a column over each polygon, a slice along each side of a polyline, or one box around all.
+ * Points alone give no clip. `id` is the prefix of the clips' ids.
  */
 export function clipsOfShapes(shapes: readonly ClipShape[], id: string, choice: ClipChoice): PointClip[] {
   if (choice.form === 'box') return boxRound(shapes, id, choice);

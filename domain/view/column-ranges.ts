@@ -1,11 +1,11 @@
 import { createBounds } from '#domain/math/bounds.ts';
 
-/** A sample of about 2000 values is taken of any column. */
+/** Approximate sample size of a column. */
 const sampleSize = 2000;
 
 /**
- * Values at two shares (0 to 1) of a column in ascending order, from an even sample; every `stride`th value from
- * `from` belongs to the column. Null for an empty one.
+ * Two quantiles (0 to 1) of a column, from an even sample; the column is every `stride`th value from `from`. Null for
+ * an empty one.
  */
 export function percentiles(
   values: ArrayLike<number>,
@@ -17,7 +17,7 @@ export function percentiles(
   return endsOf(sortedSample(values, from, stride), low, high);
 }
 
-/** Values at two shares of a sample in ascending order; null for an empty one. */
+/** Two quantiles of a sorted sample; null for an empty one. */
 export function endsOf(
   sample: readonly number[],
   low: number,
@@ -28,7 +28,7 @@ export function endsOf(
   return [at(low), at(high)];
 }
 
-/** An even sample of a column in ascending order; every `stride`th value from `from` belongs to the column. */
+/** An even sample of a column, sorted; the column is every `stride`th value from `from`. */
 export function sortedSample(values: ArrayLike<number>, from: number, stride: number): number[] {
   const count = Math.floor((values.length - from + stride - 1) / stride);
   const step = Math.max(1, Math.floor(count / sampleSize));

@@ -5,7 +5,7 @@ const width = 48;
 const height = 40;
 const heightAt = (x: number, y: number) => 100 + 0.5 * x - 0.25 * y + 3 * Math.sin(x / 7);
 
-/** A hillside without values in a strip at the east edge and in a round hole. */
+/** A hillside with nodata in a strip at the east edge and in a round hole. */
 function hillside(step = 1, from = 0): Float32Array<ArrayBuffer> {
   return Float32Array.from({ length: (width / step) * (height / step) }, (_, i) => {
     const x = (i % (width / step)) * step + from;
@@ -48,7 +48,7 @@ describe('the ground beyond a raster', () => {
       expect(mask[at]).toBe(255);
       expect(mask[at + 1]).toBe(0);
       expect(outside[at + 1]).toBe(1);
-      // No more than the slope itself from one cell to the next.
+      // At most the slope itself from one cell to the next.
       expect(Math.abs(values[at + 1]! - values[at]!)).toBeLessThan(1);
     }
     expect(values.some(Number.isNaN)).toBe(false);

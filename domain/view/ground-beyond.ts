@@ -1,16 +1,18 @@
 import { clamp } from '../math/clamp.ts';
 
-/** How the ground is taken to go on where a raster has no values: all of the raster, coarsely. */
+/** Extrapolated ground where a raster has no values: a coarse version of the whole raster. */
 export interface GroundBeyond {
   readonly width: number;
   readonly height: number;
-  /** Elevations row-major from the north-west: the raster's own, else what its neighbours lead to. */
+  /** Elevations row-major from the north-west: the raster's own, else extrapolated from its neighbours. */
   readonly heights: Float32Array<ArrayBuffer>;
-  /** 1 where a cell, or one beside it, has no value and is joined to the raster's edge by others without. */
+  /**
+   * 1 where a cell, or one adjacent to it, has no value and is connected to the raster's edge by cells without values.
+   */
   readonly outside: Uint8Array<ArrayBuffer>;
 }
 
-/** Where a tile's texels lie in the coarse raster: the place of the first one's middle, and from one to the next, cells. */
+/** Mapping of a tile's texels into the coarse raster: centre of the first texel and step between texels, in cells. */
 export interface BeyondPlace {
   readonly x: number;
   readonly y: number;
@@ -24,7 +26,7 @@ interface Level {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
-/** Means of what has values in each two by two cells. */
+/** Means of the cells with values in each 2 × 2 block. */
 function halve({ width, height, values }: Level): Level {
   const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 };
   const means = new Float32Array(half.width * half.height).fill(Number.NaN);
@@ -44,7 +46,7 @@ function halve({ width, height, values }: Level): Level {
   return { ...half, values: means };
 }
 
-/** Bilinear between the middles of cells, held at the edges. */
+/** Bilinear between cell centres, clamped at the edges. */
 export function sampleCells(
   { width, height }: Pick<GroundBeyond, 'width' | 'height'>,
   values: Float32Array,
@@ -63,7 +65,7 @@ export function sampleCells(
   return north * (1 - v) + south * v;
 }
 
-/** Gives cells without a value that of the coarser levels, so that it changes the slower the farther from a value. */
+/** Fills cells without a value from the coarser levels, so that values vary more slowly farther from valid cells. */
 function fill(level: Level): void {
   const { width, values } = level;
   if (!values.some(Number.isNaN)) return;
@@ -76,7 +78,7 @@ function fill(level: Level): void {
   }
 }
 
-/** Cells without a value that others without one join to the edge, and those beside them. */
+/** Cells without a value that are connected to the edge by such cells, and their neighbours. */
 function findOutside({ width, height, values }: Level): Uint8Array<ArrayBuffer> {
   const outside = new Uint8Array(values.length);
   const stack: number[] = [];
@@ -105,8 +107,9 @@ function findOutside({ width, height, values }: Level): Uint8Array<ArrayBuffer> 
 }
 
 /**
- * Takes a whole raster on beyond its values, by the means of ever larger squares (the pull-push of S. J. Gortler et al.,
- * "The Lumigraph", 1996, with bilinear weights); null where it has none. `values` (changed): NaN where there is none.
+ * Extrapolates a whole raster beyond its values, by means of increasingly large squares (the pull-push of S. J. Gortler
+ * et al., "The Lumigraph", 1996, with bilinear weights); null where it has none. `values` (changed): NaN where there is
+ * none.
  */
 export function groundBeyond(
   values: Float32Array<ArrayBuffer>,
@@ -120,10 +123,13 @@ export function groundBeyond(
   return { width, height, heights: values, outside };
 }
 
-/** Over so many coarse cells from its edge the ground gives way to the coarse one. */
+/** Width in coarse cells over which the ground blends into the coarse one. */
 const blendCells = 3;
 
-/** For each texel the nearest that has a value, -1 where none has: two sweeps of neighbours' answers (P.-E. Danielsson, 1980). */
+/**
+ * For each texel the nearest one with a value, -1 where there is none: two sweeps that propagate neighbours' results
+ * (P.-E. Danielsson, 1980).
+ */
 function nearestValues(mask: Uint8Array, size: number): Int32Array {
   const nearest = Int32Array.from(mask, (value, i) => (value === 0 ? -1 : i));
   const away = (from: number, to: number) =>
@@ -149,9 +155,9 @@ function nearestValues(mask: Uint8Array, size: number): Int32Array {
 }
 
 /**
- * Gives the texels of a tile that have no value elevations that go on from its own without a step, and become those of
- * the coarse ground. `values` (changed): size² elevations; `mask`: not 0 where there is one. Returns 1 for texels that
- * lie outside of all that has values, 0 for those in holes, length size².
+ * Fills texels of a tile without a value: elevations continue those of the tile without a step and blend into the
+ * coarse ground. `values` (changed): size² elevations; `mask`: not 0 where there is one. Returns 1 for texels outside
+ * the valid area, 0 for those in holes, length size².
  */
 export function extendTile(
   values: Float32Array,

@@ -14,6 +14,6 @@ export function toHalf(value: number): number {
     const shift = 14 - exponent;
     return sign | (((fraction | 0x800000) + (1 << (shift - 1))) >>> shift);
   }
-  // A carry out of the fraction raises the exponent, which is what rounding wants.
+  // A carry out of the fraction increments the exponent, as correct for rounding.
   return Math.min(sign | 0x7bff, sign | ((exponent << 10) + ((fraction + 0x1000) >>> 13)));
 }

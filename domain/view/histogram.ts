@@ -1,12 +1,12 @@
 import { clamp } from '../math/clamp.ts';
 
-/** Values in ascending order at even shares of a whole: the first its least, the last its greatest. At least two. */
+/** Evenly spaced quantiles in ascending order: the first is the minimum, the last the maximum. At least two. */
 export type Quantiles = readonly number[];
 
-/** How many quantiles are kept of a column: steps of a quarter of a per cent. */
+/** Number of quantiles kept per column: steps of 0.25 %. */
 export const quantileCount = 401;
 
-/** Quantiles of values in ascending order; null without any. */
+/** Quantiles of sorted values; null without any. */
 export function quantilesOf(sorted: ArrayLike<number>, count = quantileCount): number[] | null {
   if (sorted.length === 0) return null;
   return Array.from({ length: count }, (_, i) => {
@@ -17,7 +17,7 @@ export function quantilesOf(sorted: ArrayLike<number>, count = quantileCount): n
   });
 }
 
-/** The value below which a share, 0 to 1, of the whole lies. */
+/** The value at a quantile from 0 to 1. */
 export function valueAtShare(quantiles: Quantiles, share: number): number {
   const place = clamp(share, 0, 1) * (quantiles.length - 1);
   const below = Math.floor(place);
@@ -25,13 +25,13 @@ export function valueAtShare(quantiles: Quantiles, share: number): number {
   return low + (quantiles[Math.min(below + 1, quantiles.length - 1)]! - low) * (place - below);
 }
 
-/** Quantiles of several wholes taken together, each counting the same; null without any. */
+/** Quantiles of several distributions combined with equal weights; null without any. */
 export function joinQuantiles(wholes: readonly Quantiles[]): Quantiles | null {
   if (wholes.length <= 1) return wholes[0] ?? null;
   return quantilesOf(wholes.flat().sort((a, b) => a - b));
 }
 
-/** Shares of the whole in `bins` even steps from its least value to its greatest; they add up to 1. */
+/** Fractions in `bins` equal intervals from minimum to maximum; they sum to 1. */
 export function histogramOf(quantiles: Quantiles, bins: number): number[] {
   const low = quantiles[0]!;
   const span = quantiles.at(-1)! - low;

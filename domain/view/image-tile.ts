@@ -1,27 +1,27 @@
 import type { SampleArray } from '../formats/tiff/sample-types.ts';
 import type { ImagePixels } from '../warp/image-warp.ts';
 
-/** How samples become colours. Indices count into the bands that are handed over. */
+/** How samples are mapped to colours. Indices refer to the given bands. */
 export interface ImageRecipe {
   /** One index (grey or palette) or three (red, green, blue). */
   readonly colours: readonly number[];
-  /** Index of the opacity, its whole range 0 to `alphaMax`; null where there is none. */
+  /** Index of the opacity band, with range 0 to `alphaMax`; null where there is none. */
   readonly alpha: number | null;
   readonly alphaMax: number;
-  /** A pixel whose colours all equal this is not there; NaN always means so. */
+  /** A pixel whose colours all equal this is nodata; NaN always is. */
   readonly nodata: number | null;
-  /** Samples that come out black and white. */
+  /** Samples mapped to black and to white. */
   readonly range: readonly [low: number, high: number];
   /** Red, green and blue of each value, 0 to 255, length 3n; null for colours and greys. */
   readonly palette: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Pixels of an image as a file holds them: one array a band, row-major. */
+/** Pixels of an image as stored in a file: one array per band, row-major. */
 export interface ImageSamples {
   readonly width: number;
   readonly height: number;
   readonly bands: readonly SampleArray[];
-  /** 0 where the file's mask refuses a pixel; null without a mask. */
+  /** 0 where the file's mask excludes a pixel; null without a mask. */
   readonly mask: Uint8Array<ArrayBuffer> | null;
 }
 
@@ -36,7 +36,7 @@ function isMissing(samples: ImageSamples, recipe: ImageRecipe, pixel: number): b
   return isNodata;
 }
 
-/** Writes the colours of one pixel; leaves the four bytes at 0 where there is none. */
+/** Writes the colours of one pixel; leaves the four bytes at 0 for nodata. */
 function writePixel(
   samples: ImageSamples,
   recipe: ImageRecipe,
@@ -55,8 +55,8 @@ function writePixel(
 }
 
 /**
- * The colours of an image, `factor`² pixels to one (1: all of them; else the mean of what is there, colours counted
- * by their opacity; the last column and row may stand for fewer).
+ * The colours of an image, `factor`² pixels to one (1: every pixel; else the mean of valid ones, colours weighted by
+ * opacity; the last column and row may cover fewer).
  */
 export function composeImage(samples: ImageSamples, recipe: ImageRecipe, factor: number): ImagePixels {
   const width = Math.ceil(samples.width / factor);
@@ -102,8 +102,8 @@ function meanOf(
 }
 
 /**
- * The samples between which an image's colours are spread: 0.5 and 99.5 percent of the pixels that are there lie
- * below. Null where nothing is there.
+ * The range of samples for contrast stretching: the 0.5 and 99.5 percent quantiles of valid pixels. Null where there
+ * are none.
  */
 export function imageRange(samples: ImageSamples, recipe: ImageRecipe): readonly [number, number] | null {
   const values: number[] = [];

@@ -8,29 +8,29 @@ export const wordsPerPoint = 4;
 export const wordsPerFlight = 2;
 /** Bits of a position along an axis. */
 const axisBits = 21;
-/** What a stored position of 0 is less than the origin by. */
+/** Offset of a stored position of 0 below the origin. */
 const middleStep = 2 ** (axisBits - 1);
 
 /**
- * Points as the device takes them, kept on the CPU too: a pick reads the record back from here.
- * `words` has `wordsPerPoint` words a point. The first two hold x, y, z in 21 bits each: steps from `origin`, with
- * 2²⁰ added. A step is one file integer unless the points reach further than 2²¹ of them; then `exact` has them all.
+ * Points in GPU layout, also kept on the CPU: a pick reads the record from here. `words` has `wordsPerPoint` words per
+ * point. The first two hold x, y, z in 21 bits each: steps from `origin`, with 2²⁰ added. A step is one file integer
+ * unless the points extend over more than 2²¹ of them; then `exact` has all integers.
  */
 export interface PackedPoints {
   readonly count: number;
   readonly words: Uint32Array<ArrayBuffer>;
-  /** File integers of a step, a power of two. */
+  /** File integers per step, a power of two. */
   readonly step: number;
   /** xyz per point, length 3n, file integers, where `step` is above 1; else null. */
   readonly exact: Int32Array | null;
-  /** `wordsPerFlight` words a point: point source, and float32 seconds since `timeBase`; null if not asked for. */
+  /** `wordsPerFlight` words per point: point source, and float32 seconds since `timeBase`; null if not requested. */
   readonly flight: Uint32Array<ArrayBuffer> | null;
   readonly timeBase: number;
-  /** Times as the file holds them, length n; null if not asked for or not there. */
+  /** Times as stored in the file, length n; null if not requested or absent. */
   readonly gpsTime: Float64Array | null;
-  /** File integers in the middle of the points. */
+  /** File integers at the centre of the points. */
   readonly origin: readonly [number, number, number];
-  /** Least and greatest file integers; meaningless without points. */
+  /** Minimum and maximum file integers; undefined without points. */
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
   readonly hasRgb: boolean;
@@ -44,13 +44,13 @@ export interface PackedPoints {
   /** Quantiles of samples of the file z integers and of the intensities, or null. */
   readonly zQuantiles: Quantiles | null;
   readonly intensityQuantiles: Quantiles | null;
-  /** Least and greatest of a sample of the times, or null. */
+  /** Minimum and maximum of a sample of the times, or null. */
   readonly timeRange: readonly [number, number] | null;
-  /** Classes met, ascending. */
+  /** Classes present, ascending. */
   readonly classes: readonly number[];
 }
 
-/** Bits to shift stored colours by: 8 where they use 16 bits, 0 where 8-bit colours lie in 16-bit fields. */
+/** Bits to shift stored colours by: 8 where they use 16 bits, 0 where 8-bit colours are stored in 16-bit fields. */
 export function rgbShift(rgb: Uint16Array): 0 | 8 {
   for (const value of rgb) if (value > 255) return 8;
   return 0;
@@ -58,7 +58,7 @@ export function rgbShift(rgb: Uint16Array): 0 | 8 {
 
 type Triple = readonly [number, number, number];
 
-/** The least power of two that divides the reach of the points into 21 bits. */
+/** The smallest power of two as step for which the points' extent fits into 21 bits. */
 function stepOf(min: Triple, max: Triple): number {
   const reach = Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2], 0);
   let step = 1;
@@ -82,8 +82,8 @@ function packFlight(points: PointLayers, start: number, end: number) {
 }
 
 /**
- * Packs points `start` to `end` of columns with `xyz`. The columns are only read, but borrowed from then on.
- * `shift` is that of `rgbShift` over the whole cloud.
+ * Packs points `start` to `end` of columns with `xyz`. The columns are not changed, but stay borrowed by the result.
+ * `shift` is from `rgbShift` over the whole cloud.
  */
 export function packPoints(points: PointLayers, start: number, end: number, shift: 0 | 8): PackedPoints {
   const xyz = points.xyz!;
@@ -138,7 +138,7 @@ export function packedBytes({ words, flight, exact, gpsTime }: PackedPoints): nu
   return twice * 2 + (exact?.byteLength ?? 0) + (gpsTime?.byteLength ?? 0);
 }
 
-/** One packed point as the file holds it; colours in 8 bits. */
+/** One packed point with the file's values; colours in 8 bits. */
 export interface UnpackedPoint {
   readonly integers: [number, number, number];
   readonly rgb: [number, number, number];
@@ -146,7 +146,7 @@ export interface UnpackedPoint {
   readonly intensity: number;
   readonly returnNumber: number;
   readonly numberOfReturns: number;
-  /** Null where flight data was not asked for. */
+  /** Null where flight data was not requested. */
   readonly pointSourceId: number | null;
   readonly gpsTime: number | null;
 }
@@ -162,7 +162,7 @@ function integersOf(packed: PackedPoints, index: number): [number, number, numbe
   return [x - middleStep + origin[0], y - middleStep + origin[1], z - middleStep + origin[2]];
 }
 
-/** Reads point `index` back; its integers are the file's own. */
+/** Unpacks point `index`; its integers are the file's own. */
 export function unpackPoint(packed: PackedPoints, index: number): UnpackedPoint {
   const at = index * wordsPerPoint;
   const colour = packed.words[at + 2]!;

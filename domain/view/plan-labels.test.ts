@@ -5,7 +5,7 @@ const sizes = { widthOf: (label: string) => 7 * label.length, ascent: 11, descen
 const frame = { left: 0, top: 0, right: 400, bottom: 300 };
 const sign = (label: string, x: number, y: number): LabelledSign => ({ label, at: [x, y] });
 
-/** The boxes of the words that were placed. */
+/** The boxes of the placed labels. */
 function boxesOf(signs: readonly LabelledSign[]) {
   return placePlanLabels(signs, sizes, frame).flatMap((placed, index) => {
     if (placed === null) return [];
@@ -23,7 +23,7 @@ function boxesOf(signs: readonly LabelledSign[]) {
   });
 }
 
-/** Words that share pixels. */
+/** Number of overlapping labels. */
 function collisions(signs: readonly LabelledSign[]): number {
   const boxes = boxesOf(signs);
   return boxes.filter((one, index) =>

@@ -1,22 +1,22 @@
-/** A sign on a plan and the word beside it; places are pixels or points of the plan, y down. */
+/** A symbol on a plan and its label; positions in pixels or points of the plan, y down. */
 export interface LabelledSign {
   readonly label: string;
   readonly at: readonly [x: number, y: number];
 }
 
-/** How large words and signs are, in the units of the plan. */
+/** Sizes of labels and symbols, in the units of the plan. */
 export interface LabelSizes {
   widthOf(label: string): number;
-  /** Above and below the line that letters stand on. */
+  /** Above and below the baseline. */
   readonly ascent: number;
   readonly descent: number;
-  /** Half the edge of a sign. */
+  /** Half the edge of a symbol. */
   readonly sign: number;
-  /** Between a sign and its word. */
+  /** Between a symbol and its label. */
   readonly gap: number;
 }
 
-/** The rectangle that words stay in. */
+/** The rectangle that labels stay inside. */
 export interface LabelFrame {
   readonly left: number;
   readonly top: number;
@@ -24,16 +24,16 @@ export interface LabelFrame {
   readonly bottom: number;
 }
 
-/** Where a word stands, from the middle of its sign: the end of its line that the anchor names. */
+/** Position of a label relative to the centre of its symbol: the end of its baseline given by the anchor. */
 export interface PlacedLabel {
   readonly x: number;
   readonly y: number;
   readonly anchor: 'start' | 'middle' | 'end';
-  /** So far away that a line leads from the sign to it: where that ends, from the middle of the sign. */
+  /** End of the leader line relative to the symbol's centre, for a label far from it; else null. */
   readonly leader: readonly [x: number, y: number] | null;
 }
 
-/** East, west, north, south, then between them: the first that is free is taken. */
+/** East, west, north, south, then the diagonals: the first free one is used. */
 const directions = [
   [1, 0],
   [-1, 0],
@@ -44,7 +44,7 @@ const directions = [
   [-1, -1],
   [-1, 1],
 ] as const;
-/** Distances from the sign beyond the first, in lines of text. */
+/** Further distances from the symbol, in lines of text. */
 const furtherLines = [1, 2, 3.5, 5];
 
 function boxOf(
@@ -65,7 +65,7 @@ function overlaps(one: LabelFrame, other: LabelFrame): boolean {
 const isWithin = (box: LabelFrame, frame: LabelFrame) =>
   box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
 
-/** All places of a word, the best first. */
+/** All candidate positions of a label, best first. */
 function candidatesOf({ ascent, descent, sign, gap }: LabelSizes): PlacedLabel[] {
   const line = ascent + descent;
   return [0, ...furtherLines].flatMap((lines) =>
@@ -83,9 +83,9 @@ function candidatesOf({ ascent, descent, sign, gap }: LabelSizes): PlacedLabel[]
 }
 
 /**
- * Places words beside signs so that none covers a sign, another word or the frame's edge; null for those that find no
- * place, whose signs then stand alone. Quadratic in the number of signs.
- * @param obstacles what words do not cover either
+ * Places labels beside symbols so that none covers a symbol, another label or the frame's edge; null for labels without
+ * a free position. Quadratic in the number of symbols.
+ * @param obstacles further areas that labels do not cover
  */
 export function placePlanLabels(
   signs: readonly LabelledSign[],

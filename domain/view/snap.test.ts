@@ -5,7 +5,7 @@ import { bestSnap, type SnapEdge, type SnapKind } from './snap.ts';
 const edge = (a: WorldPoint, b: WorldPoint, isTin = false): SnapEdge => ({ a, b, isTin });
 const place = (a: WorldPoint): SnapEdge => ({ a, b: a, isTin: false });
 
-/** Snaps in a plan where a unit is a pixel and y points up. */
+/** Snaps in a plan view with one unit per pixel and y up. */
 function snapAt(
   edges: readonly SnapEdge[],
   x: number,

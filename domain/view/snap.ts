@@ -2,7 +2,7 @@ import { orientation } from '../geometry/plane/predicates.ts';
 import { clamp } from '../math/clamp.ts';
 import type { ScreenPoint, WorldPoint } from './camera.ts';
 
-/** What a place can snap to, the most wanted first: among the kinds within the tolerance the first one wins. */
+/** Kinds of snap targets by priority: the first one within the tolerance wins. */
 export const snapKinds = [
   'vertex',
   'intersection',
@@ -15,42 +15,42 @@ export const snapKinds = [
 ] as const;
 export type SnapKind = (typeof snapKinds)[number];
 
-/** Where a place snaps to. */
+/** A snap result. */
 export interface Snap {
   readonly kind: SnapKind;
-  /** The very coordinates of vertices and points; z is NaN where what it lies on has no elevation. */
+  /** Exact coordinates for vertices and points; z is NaN where the target has no elevation. */
   readonly position: WorldPoint;
   /** From the pointer, CSS pixels. */
   readonly distancePx: number;
 }
 
-/** An edge to snap to; a single place where both ends are the same array. */
+/** An edge to snap to; a single point where both ends are the same array. */
 export interface SnapEdge {
   readonly a: WorldPoint;
   readonly b: WorldPoint;
   readonly isTin: boolean;
 }
 
-/** What to look for. */
+/** A snap query. */
 export interface SnapQuestion {
   /** CSS pixels. */
   readonly pointer: { readonly x: number; readonly y: number };
   readonly radiusPx: number;
   isWanted(kind: SnapKind): boolean;
-  /** Where perpendiculars begin; null looks for none. */
+  /** Start of perpendiculars; null disables them. */
   readonly from: WorldPoint | null;
-  /** Whether what is behind the eye is out of sight, and what is farther smaller. */
+  /** Whether the projection is a perspective one, which hides points behind the eye. */
   readonly isPerspective: boolean;
-  /** Where a place falls in the view; places without an elevation wherever they are drawn. */
+  /** Projects a point into the view; points without an elevation at the position where they are drawn. */
   project(world: WorldPoint): ScreenPoint;
 }
 
-/** Edges nearest to the pointer that are tried against each other for intersections. */
+/** Maximum number of edges near the pointer tested for intersections. */
 const maxCrossed = 48;
-/** Edges are cut this near to the eye, as a share of the depth of their other end. */
+/** Near depth at which edges are clipped, as a fraction of the depth of their other end. */
 const nearShare = 1e-6;
 
-/** The most wanted place within the radius, the nearest of its kind; null where there is none. O(edges + 48²). */
+/** The snap of highest priority within the radius, nearest of its kind; null where there is none. O(edges + 48²). */
 export function bestSnap(edges: readonly SnapEdge[], question: SnapQuestion): Snap | null {
   const best = new Map<SnapKind, Snap>();
   const { pointer, radiusPx } = question;
@@ -96,14 +96,14 @@ export function bestSnap(edges: readonly SnapEdge[], question: SnapQuestion): Sn
   return null;
 }
 
-/** Point between two places; the very ends at 0 and 1. */
+/** Point between two points; exactly the ends at 0 and 1. */
 function between(a: WorldPoint, b: WorldPoint, t: number): WorldPoint {
   if (t <= 0) return a;
   if (t >= 1) return b;
   return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t];
 }
 
-/** Place of an edge that is nearest to the pointer in the view; null where the edge lies behind the eye. */
+/** Point of an edge nearest to the pointer in the view; null where the edge is behind the eye. */
 function nearestPlace({ a, b }: SnapEdge, { pointer, project, isPerspective }: SnapQuestion) {
   let [from, to] = [a, b];
   let [pa, pb] = [project(a), project(b)];
@@ -125,7 +125,7 @@ function nearestPlace({ a, b }: SnapEdge, { pointer, project, isPerspective }: S
   return { position: between(from, to, t), distancePx };
 }
 
-/** Foot in plan of the perpendicular from a place on an edge, at the edge's elevation; null beyond its ends. */
+/** Foot in plan of the perpendicular from a point to an edge, at the edge's elevation; null beyond its ends. */
 function footInPlan(from: WorldPoint, a: WorldPoint, b: WorldPoint): WorldPoint | null {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
   const length2 = dx * dx + dy * dy;
@@ -134,8 +134,8 @@ function footInPlan(from: WorldPoint, a: WorldPoint, b: WorldPoint): WorldPoint 
 }
 
 /**
- * Where two edges cross in plan (decided exactly), at the higher of their elevations there, which is the one seen from
- * above; null where they do not cross inside both.
+ * Intersection of two edges in plan (exact predicate), at the higher of their elevations there, which is visible from
+ * above; null where they do not intersect inside both.
  */
 function crossingInPlan({ a, b }: SnapEdge, { a: c, b: d }: SnapEdge): WorldPoint | null {
   const side = (p: WorldPoint, q: WorldPoint, r: WorldPoint) =>

@@ -3,20 +3,22 @@ import { toHalf } from './half-float.ts';
 import { type Quantiles, quantilesOf } from './histogram.ts';
 
 /**
- * Cells of a tile as the device takes them, with a border of one cell of its neighbours: `size`² texels, row-major
- * from the north-west; cell (0, 0) of the tile is texel (1, 1).
+ * Cells of a tile in GPU layout, with a border of one cell from its neighbours: `size`² texels, row-major from the
+ * north-west; cell (0, 0) of the tile is texel (1, 1).
  */
 export interface TerrainTexels {
   readonly size: number;
-  /** Heights over `base`; cells without a value hold how the ground is taken to go on. */
+  /** Heights above `base`; cells without a value have extrapolated ones. */
   readonly heights: Float32Array<ArrayBuffer>;
-  /** Two half floats a texel: rise over run eastwards, northwards; cells without a value hold the nearest one's. */
+  /**
+   * Two half floats per texel: rise over run eastwards, northwards; cells without a value have that of the nearest one.
+   */
   readonly slopes: Uint16Array<ArrayBuffer>;
-  /** `hasValue`; without a value 0 in holes, `isOutside` beside all that has values. */
+  /** `hasValue`; without a value 0 in holes, `isOutside` outside the valid area. */
   readonly mask: Uint8Array<ArrayBuffer>;
-  /** World elevation that heights count from. */
+  /** World elevation that heights are relative to. */
   readonly base: number;
-  /** Least and greatest elevation; null where no cell has a value. */
+  /** Minimum and maximum elevation; null where no cell has a value. */
   readonly range: readonly [number, number] | null;
   /** Quantiles of a sample of the elevations; null where no cell has a value. */
   readonly quantiles: Quantiles | null;
@@ -26,13 +28,13 @@ export interface TerrainTexels {
 export const hasValue = 255;
 export const isOutside = 80;
 
-/** What a tile takes beyond its values. */
+/** Extrapolated ground for a tile. */
 export interface TileBeyond {
   readonly ground: GroundBeyond;
   readonly place: BeyondPlace;
 }
 
-/** Gives every cell without a value (NaN) that of its nearest in the row, else in the column above or below. */
+/** Fills every cell without a value (NaN) from the nearest one in its row, else in the column above or below. */
 function fillGaps(heights: Float32Array, size: number): void {
   for (let row = 0; row < size; row++) {
     const line = heights.subarray(row * size, (row + 1) * size);
@@ -40,7 +42,7 @@ function fillGaps(heights: Float32Array, size: number): void {
     spreadAlong(line.reverse(), 1);
     line.reverse();
   }
-  // A row is now whole or empty: copy whole rows into empty ones.
+  // A row is now complete or empty: copy complete rows into empty ones.
   const isEmpty = (row: number) => Number.isNaN(heights[row * size]!);
   const copy = (to: number, from: number) => heights.copyWithin(to * size, from * size, (from + 1) * size);
   for (let row = 1; row < size; row++) if (isEmpty(row) && !isEmpty(row - 1)) copy(row, row - 1);
@@ -63,9 +65,9 @@ function sampleQuantiles(values: Float32Array): Quantiles | null {
 }
 
 /**
- * Prepares a tile. `values` (changed): size² elevations, NaN where there is none, border included.
- * Slopes are central differences between the cells that have values (one-sided at edges). `beyond`: what cells without
- * a value take their heights from; null gives them the nearest one's.
+ * Prepares a tile. `values` (changed): size² elevations, NaN where there is none, border included. Slopes are central
+ * differences between the cells that have values (one-sided at edges). `beyond`: source of heights for cells without a
+ * value; null uses the nearest cell's.
  */
 export function prepareTerrainTile(
   values: Float32Array<ArrayBuffer>,
@@ -124,7 +126,7 @@ function writeSlopes(
   }
 }
 
-/** Rise a cell over two neighbours of a cell, or those of them that have values; NaN where the cell has none. */
+/** Rise per cell between two neighbours of a cell, or those of them with values; NaN where the cell has none. */
 function rise(values: Float32Array, at: number, ahead: number, behind: number): number {
   const here = values[at]!;
   if (Number.isNaN(here)) return here;

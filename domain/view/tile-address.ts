@@ -1,7 +1,7 @@
-/** Cookie that tells the server whose tiles the page may fetch: an origin, percent-encoded. */
+/** Cookie with the origin of tiles that the page may fetch, percent-encoded. */
 export const tileOriginCookie = 'plumbline_tiles';
 
-/** Why an address of tiles is refused. */
+/** Why a tile URL template is rejected. */
 export type TileTemplateFault = 'empty' | 'no-place' | 'unknown-part' | 'not-an-address' | 'not-secure';
 
 export type TileTemplateReading =
@@ -21,9 +21,9 @@ function parse(text: string, base?: string): URL | null {
 const isLocal = ({ hostname }: URL) => hostname === 'localhost' || hostname === '127.0.0.1';
 
 /**
- * Reads the address of map tiles as a person gives it: http or https with `{z}`, `{x}` and `{y}` once or more behind
- * the host, or a path of the page's own server.
- * @param pageOrigin origin of the page, which addresses without a host belong to
+ * Parses a URL template of map tiles from a user: http or https with `{z}`, `{x}` and `{y}` at least once after the
+ * host, or a path on the page's own server.
+ * @param pageOrigin origin of the page, used for templates without a host
  */
 export function readTileTemplate(text: string, pageOrigin: string): TileTemplateReading {
   const template = text.trim();
@@ -43,7 +43,7 @@ export function readTileTemplate(text: string, pageOrigin: string): TileTemplate
   return { kind: 'good', template, origin: url.origin };
 }
 
-/** Address of one tile: zoom, column from the west and row from the north. */
+/** URL of one tile: zoom, column from the west and row from the north. */
 export function tileAddress(
   template: string,
   { z, x, y }: { readonly z: number; readonly x: number; readonly y: number },
@@ -51,7 +51,7 @@ export function tileAddress(
   return template.replaceAll('{z}', String(z)).replaceAll('{x}', String(x)).replaceAll('{y}', String(y));
 }
 
-/** Whether a text is an origin, and nothing else, that a content policy may name. */
+/** Whether a text is exactly an origin, as valid in a content security policy. */
 export function isTileOrigin(text: string): boolean {
   const url = /^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(text) ? parse(text) : null;
   return url?.origin === text;

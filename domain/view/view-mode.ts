@@ -5,8 +5,8 @@ export const paneIds = ['first', 'second'] as const;
 export type PaneId = (typeof paneIds)[number];
 
 /**
- * Ways to look at a project: from above with everything, from above as the lightest map (images, lines and areas
- * alone), in space, from above beside in space, and two products beside each other.
+ * View modes of a project: plan view with everything, lightweight plan view (images, lines and areas only), 3D, plan
+ * and 3D side by side, and two products side by side.
  */
 export const viewModes = ['2d', 'classic', '3d', 'split', 'side-by-side'] as const;
 export type ViewMode = (typeof viewModes)[number];
@@ -19,16 +19,16 @@ export function hasTwoPanes(mode: ViewMode): boolean {
 /** Ids of the layers of products that each pane shows. */
 export type PaneProducts = Readonly<Record<PaneId, readonly string[]>>;
 
-/** Where two panes look. */
+/** State of the second pane. */
 export interface SecondPane {
   readonly camera: CameraState;
-  /** Whether the cameras of both panes go together. */
+  /** Whether the cameras of both panes are linked. */
   readonly isLocked: boolean;
-  /** What two panes beside each other show; left out where both show the same. */
+  /** Products of two panes side by side; absent where both show the same. */
   readonly products?: PaneProducts;
 }
 
-/** What a person looks at. */
+/** View mode and cameras of the user. */
 export interface ViewState {
   readonly mode: ViewMode;
   /** Of the first pane. */

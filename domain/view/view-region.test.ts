@@ -4,14 +4,14 @@ import { viewRegion } from './view-region.ts';
 
 const size = { width: 800, height: 400 };
 
-/** Sees 400 by 200 units round (1000, 2000) from above. */
+/** Shows 400 by 200 units around (1000, 2000) from above. */
 const plan: CameraState = {
   ...initialCamera,
   mode: '2d',
   target: [1000, 2000, 50],
   distance: 100 / Math.tan(fieldOfViewRad / 2),
 };
-/** Looks level to the north from the place (0, 0, 0). */
+/** Looks horizontally north from (0, 0, 0). */
 const level: CameraState = { ...initialCamera, target: [0, 100, 0], distance: 100, yawRad: 0, pitchRad: 0 };
 
 describe('what meets the view from above', () => {

@@ -1,25 +1,25 @@
 import { isInRing } from '../geometry/plane/ring.ts';
 import { type CameraState, cameraFrame, isOrthographic, type ScreenSize, type WorldPoint } from './camera.ts';
 
-/** A place as the camera has it: right, up and forward of the eye, display space. */
+/** A point in camera coordinates: right, up and forward of the eye, display space. */
 type CameraPlace = readonly [right: number, up: number, forward: number];
 
-/** How far inside a side of the view a place lies; negative outside. */
+/** Signed distance of a point inside a frustum plane; negative outside. */
 type Side = (place: CameraPlace) => number;
 
-/** Share of the camera's distance before which nothing is seen. */
+/** Near plane as a fraction of the camera's distance. */
 const nearShare = 1e-3;
 
-/** Tells whether something drawn meets the view. */
+/** Tests whether drawn shapes intersect the view. */
 export interface ViewRegion {
   /**
-   * @param kind a polygon is seen where the view lies inside it too
-   * @param coordinates xyz a vertex, length 3n, world, all finite; a ring does not repeat its first vertex
+   * @param kind a polygon is also visible where the view is inside it
+   * @param coordinates xyz per vertex, length 3n, world, all finite; a ring does not repeat its first vertex
    */
   meets(kind: 'point' | 'polyline' | 'polygon', coordinates: readonly number[]): boolean;
 }
 
-/** What a camera sees: sides of a pyramid, or of a box where it has no perspective. `stretch` multiplies z. */
+/** The view frustum of a camera, or its box for a parallel projection. `stretch` multiplies z. */
 export function viewRegion(camera: CameraState, size: ScreenSize, stretch: number): ViewRegion {
   const { eye, right, up, forward, halfHeight } = cameraFrame(camera, stretch);
   const halfWidth = (halfHeight * size.width) / size.height;
@@ -54,7 +54,7 @@ export function viewRegion(camera: CameraState, size: ScreenSize, stretch: numbe
   };
 }
 
-/** Whether a part of an edge lies inside all sides (Liang and Barsky 1984). */
+/** Whether a part of an edge is inside all planes (Liang and Barsky 1984). */
 function isEdgeIn(a: CameraPlace, b: CameraPlace, sides: readonly Side[]): boolean {
   let from = 0;
   let to = 1;
@@ -67,7 +67,7 @@ function isEdgeIn(a: CameraPlace, b: CameraPlace, sides: readonly Side[]): boole
   return from <= to;
 }
 
-/** The part of a ring inside one side (Sutherland and Hodgman 1974). */
+/** The part of a ring inside one plane (Sutherland and Hodgman 1974). */
 function beyond(ring: readonly CameraPlace[], side: Side): CameraPlace[] {
   return ring.flatMap((b, i) => {
     const a = ring[(i + ring.length - 1) % ring.length]!;
@@ -79,7 +79,7 @@ function beyond(ring: readonly CameraPlace[], side: Side): CameraPlace[] {
   });
 }
 
-/** Whether the middle of the view lies inside a ring that is in front of the eye. */
+/** Whether the centre of the view is inside a ring in front of the eye. */
 function isMiddleIn(ring: readonly CameraPlace[], reach: (place: CameraPlace) => number): boolean {
   const onScreen = ring.flatMap((place) => [place[0] / reach(place), place[1] / reach(place)]);
   return isInRing(onScreen, 0, 0);

@@ -1,7 +1,7 @@
 import { applyGeoTransform, invertGeoTransform } from '../geometry/plane/affine.ts';
 import { placer, type RelocatedExtent, type Relocation } from './image-warp.ts';
 
-/** Source pixels in a target pixel along the source's rows and columns, in the middle of the target. */
+/** Source pixels per target pixel along the source's rows and columns, at the centre of the target. */
 export function filterScale(relocation: Relocation, frame: RelocatedExtent): [x: number, y: number] {
   const back = placer(relocation.to, relocation.from);
   const toPixel = invertGeoTransform(relocation.geotransform);

@@ -77,7 +77,7 @@ describe('warpGrid', () => {
 
 describe('warpImage', () => {
   it('samples bilinear between pixel centres and takes opacity from the nearest', () => {
-    // Two pixels, red 0 and 200; the area looks at the middle quarter of each and the seam between.
+    // Two pixels, red 0 and 200; the area covers the inner three quarters of each.
     const rgba = Uint8Array.of(0, 0, 0, 255, 200, 0, 0, 255);
     const pixels = { width: 2, height: 1, rgba, origin: [10, 5], scale: [1, 1] } as const;
     const nodes = Float64Array.of(10.25, 5, 11.75, 5, 10.25, 6, 11.75, 6);

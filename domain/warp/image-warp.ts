@@ -4,28 +4,28 @@ import type { GeoTransform } from '../geometry/plane/affine.ts';
 import { applyGeoTransform, invertGeoTransform } from '../geometry/plane/affine.ts';
 import { clamp } from '../math/clamp.ts';
 
-/** A picture in its own system and the system that it is to be drawn in. */
+/** An image in its own CRS and the CRS to draw it in. */
 export interface Relocation {
   readonly from: TransformEnd;
   readonly to: TransformEnd;
-  /** From pixel corners to the picture's own system. */
+  /** From pixel corners to the image's own CRS. */
   readonly geotransform: GeoTransform;
-  /** Pixels of the picture. */
+  /** Size of the image, pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Where a relocated picture lies: a north-up raster in the target's system that covers it. */
+/** Extent of a reprojected image: a north-up raster in the target CRS that covers it. */
 export interface RelocatedExtent {
   readonly west: number;
   readonly north: number;
-  /** Edge of its square pixels, about as large as the picture's own. */
+  /** Edge of its square pixels, about as large as the image's own. */
   readonly cellSize: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** A square of the target's raster: where its first pixel's corner lies, its pixels' edge and number along an edge. */
+/** A square of the target raster: corner of its first pixel, pixel size and number of pixels along an edge. */
 export interface WarpArea {
   readonly west: number;
   readonly north: number;
@@ -34,15 +34,15 @@ export interface WarpArea {
 }
 
 /**
- * Pixel positions of the picture (full resolution, corner of the first pixel at 0, 0) at the nodes of a grid over an
- * area: x, y a node, (`cells` + 1)² nodes from the north-west, row by row. NaN where the picture's system has no place.
+ * Pixel positions in the image (full resolution, corner of the first pixel at 0, 0) at the nodes of a grid over an
+ * area: x, y per node, (`cells` + 1)² nodes from the north-west, row-major. NaN where the transformation fails.
  */
 export interface WarpGrid {
   readonly cells: number;
   readonly nodes: Float64Array<ArrayBuffer>;
 }
 
-/** Between the nodes of a grid positions may be wrong by this many pixels of the area. */
+/** Maximum error of positions between the nodes of a grid, pixels of the area. */
 export const maxWarpError = 0.05;
 
 function outside({ geotransform, to }: Relocation): AppError {
@@ -52,7 +52,7 @@ function outside({ geotransform, to }: Relocation): AppError {
 
 export type PlaceOf = (x: number, y: number) => readonly [number, number];
 
-/** Places without a counterpart are NaN. */
+/** Points that cannot be transformed are NaN. */
 export function placer(from: TransformEnd, to: TransformEnd): PlaceOf {
   const transform = createTransform(from, to);
   return (x, y) => {
@@ -68,8 +68,8 @@ export function placer(from: TransformEnd, to: TransformEnd): PlaceOf {
 }
 
 /**
- * Where a picture lies in the target's system. Null: both systems give its pixels the same places to a hundredth of
- * a pixel. Errors: those of `createTransform`; `crs.transform-not-finite` where no part of its outline has a place.
+ * The extent of an image in the target CRS. Null where both CRS agree to a hundredth of a pixel. Errors: those of
+ * `createTransform`; `crs.transform-not-finite` where no part of its outline can be transformed.
  */
 export function relocatedExtent(relocation: Relocation): RelocatedExtent | null {
   const { geotransform, width, height } = relocation;
@@ -95,7 +95,7 @@ export function relocatedExtent(relocation: Relocation): RelocatedExtent | null 
   const area = Math.abs((x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0));
   const cellSize =
     area > 0 ? Math.sqrt(area) : Math.hypot(east - west, north - south) / Math.hypot(width, height);
-  // The outline bends between the places looked at: a margin keeps it inside.
+  // The outline is curved between the sampled points: a margin keeps it inside.
   const margin = Math.hypot(east - west, north - south) / steps ** 2 + cellSize;
   [west, north] = [west - margin, north + margin];
   return {
@@ -108,8 +108,8 @@ export function relocatedExtent(relocation: Relocation): RelocatedExtent | null 
 }
 
 /**
- * Pixel positions over an area, its grid halved until positions between the nodes err by less than `maxWarpError`
- * pixels of the area (looked at in the middle of each cell, where a smooth map errs most), or each pixel is a cell.
+ * Pixel positions over an area. The grid is refined until interpolated positions err by less than `maxWarpError` pixels
+ * of the area (tested at cell centres, where a smooth map errs most), or each pixel is a cell.
  */
 export function warpGrid(relocation: Relocation, area: WarpArea): WarpGrid {
   const place = placer(relocation.to, relocation.from);
@@ -143,7 +143,7 @@ function isCloseEnough(pixelAt: PlaceOf, size: number, grid: WarpGrid): boolean 
       const [x, y] = pixelAt((column + 0.5) * step, (row + 0.5) * step);
       const [u, v] = gridPosition(grid, (column + 0.5) / cells, (row + 0.5) / cells);
       const at = (row * (cells + 1) + column) * 2;
-      // Picture pixels in one pixel of the area, along a row.
+      // Image pixels per pixel of the area, along a row.
       const scale = Math.hypot(nodes[at + 2]! - nodes[at]!, nodes[at + 3]! - nodes[at + 1]!) / step;
       const error = Math.hypot(u - x, v - y);
       if (Number.isFinite(error) ? error > maxWarpError * scale : Number.isFinite(x) || Number.isFinite(u)) {
@@ -154,7 +154,7 @@ function isCloseEnough(pixelAt: PlaceOf, size: number, grid: WarpGrid): boolean 
   return true;
 }
 
-/** Picture position at a place of the area, 0 to 1 each way, bilinear between the nodes. */
+/** Image position at a point of the area, 0 to 1 in each direction, bilinear between the nodes. */
 export function gridPosition({ cells, nodes }: WarpGrid, u: number, v: number): [number, number] {
   const column = Math.min(cells - 1, Math.floor(u * cells));
   const row = Math.min(cells - 1, Math.floor(v * cells));
@@ -167,14 +167,14 @@ export function gridPosition({ cells, nodes }: WarpGrid, u: number, v: number): 
   return [mix(0), mix(1)];
 }
 
-/** Eight-bit colours, row-major, four bytes a pixel, opacity not multiplied in. */
+/** Eight-bit colours, row-major, four bytes per pixel, not premultiplied. */
 export interface ImagePixels {
   readonly width: number;
   readonly height: number;
   readonly rgba: Uint8Array<ArrayBuffer>;
 }
 
-/** Pixels read from one level of a picture: place of the first one and scale in full-resolution pixels. */
+/** Pixels read from one level of an image: position of the first one and scale in full-resolution pixels. */
 export interface WarpInput extends ImagePixels {
   /** Full-resolution pixel position of the corner of the first pixel. */
   readonly origin: readonly [x: number, y: number];
@@ -182,7 +182,7 @@ export interface WarpInput extends ImagePixels {
   readonly scale: readonly [x: number, y: number];
 }
 
-/** The pixels of an area: bilinear in colour, counted by opacity; opacity itself is that of the nearest pixel. */
+/** The pixels of an area: bilinear in colour, weighted by opacity; opacity itself is that of the nearest pixel. */
 export function warpImage(input: WarpInput, grid: WarpGrid, size: number): ImagePixels {
   const rgba = new Uint8ClampedArray(size * size * 4);
   for (let row = 0; row < size; row++) {

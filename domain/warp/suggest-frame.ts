@@ -3,7 +3,7 @@ import { applyGeoTransform } from '../geometry/plane/affine.ts';
 import { clamp } from '../math/clamp.ts';
 import { placer, type RelocatedExtent, type Relocation } from './image-warp.ts';
 
-/** Places along an edge of the picture that are looked at: one every so many pixels, within these bounds. */
+/** Sampling of the image's edges: one point every so many pixels, within these bounds. */
 const pixelsPerStep = 50;
 const steps = { least: 20, most: 100 } as const;
 
@@ -12,7 +12,7 @@ function stepCount({ width, height }: Relocation): number {
   return clamp(wanted, steps.least, steps.most);
 }
 
-/** Pixel positions on the edges, or all over the picture; the first corner first, the opposite one last. */
+/** Pixel positions on the edges, or all over the image; the first corner first, the opposite one last. */
 function positions(relocation: Relocation, isEverywhere: boolean): [number, number][] {
   const { width, height } = relocation;
   const count = stepCount(relocation);
@@ -27,10 +27,11 @@ function positions(relocation: Relocation, isEverywhere: boolean): [number, numb
 }
 
 /**
- * The north-up raster that a picture becomes in another system: the box of its outline, with square pixels of
- * `cellSize` or, where that is null, of the size that keeps the diagonal's number of pixels. Grid origin and size are
- * those that GDAL's warper suggests (`GDALSuggestedWarpOutput2`, GDAL 3.6): the box is first rounded to whole pixels
- * of the size that keeps the diagonal. Throws `crs.transform-not-finite` where no part of the picture has a place.
+ * The north-up raster of an image reprojected to another CRS: the bounding box of its outline, with square pixels of
+ * `cellSize` or, where that is null, of the size that keeps the number of pixels along the diagonal. Grid origin and
+ * size are those suggested by GDAL's warper (`GDALSuggestedWarpOutput2`, GDAL 3.6): the box is first rounded to whole
+ * pixels of the size that keeps the diagonal. Throws `crs.transform-not-finite` where no part of the image can be
+ * transformed.
  */
 export function suggestFrame(relocation: Relocation, cellSize: number | null): RelocatedExtent {
   const { geotransform, width, height } = relocation;

@@ -3,27 +3,27 @@ import type { SampleArray } from '../formats/tiff/sample-types.ts';
 import type { WarpGrid } from './image-warp.ts';
 
 /**
- * How target pixels are made: of the nearest source pixel, of the four or sixteen around (wider where a target pixel
- * holds more than one source pixel), or as the mean of those under it.
+ * Resampling method: nearest source pixel, the four or sixteen around (more where a target pixel covers several source
+ * pixels), or the mean of those covered.
  */
 export type WarpMethod = 'nearest' | 'bilinear' | 'cubic' | 'average';
 
-/** What resampling needs to know of the pixels. */
+/** Properties of the pixels for resampling. */
 export interface WarpRules {
   readonly method: WarpMethod;
   readonly sampleType: CogSampleType;
-  /** The last band is opacity, by which the others count; bytes only. */
+  /** The last band is opacity, which weights the others; bytes only. */
   readonly hasOpacity: boolean;
   /**
-   * Missing value of source and target; null where a mask or opacity says what is missing, which then is 0 in the
-   * target. NaN is missing in any case.
+   * Missing value of source and target; null where a mask or opacity defines missing pixels, which are then 0 in the
+   * target. NaN is always missing.
    */
   readonly nodata: number | null;
   /** Valid values are multiplied by this. */
   readonly gain: number;
-  /** Whether the target gets a mask. */
+  /** Whether the target has a mask. */
   readonly masked: boolean;
-  /** Source pixels in a target pixel, along a row and down. */
+  /** Source pixels per target pixel, along rows and columns. */
   readonly scale: readonly [x: number, y: number];
 }
 
@@ -31,7 +31,7 @@ export interface WarpRules {
 export interface WarpPiece {
   readonly width: number;
   readonly height: number;
-  /** One array a band, row-major. */
+  /** One array per band, row-major. */
   readonly bands: readonly SampleArray[];
   /** 0 where invalid. */
   readonly mask: Uint8Array<ArrayBuffer> | null;
@@ -39,7 +39,7 @@ export interface WarpPiece {
   readonly origin: readonly [x: number, y: number];
 }
 
-/** Target pixels within the square of a grid. */
+/** Target pixels inside the square of a grid. */
 export interface WarpTarget {
   readonly grid: WarpGrid;
   /** Pixels along an edge of the grid's square. */
@@ -50,7 +50,7 @@ export interface WarpTarget {
   readonly height: number;
 }
 
-/** Source pixels that a filter reaches beyond a position, along one axis. */
+/** Radius of a filter around a position, source pixels along one axis. */
 export function filterReach(method: WarpMethod, scale: number): number {
   const width = Math.max(1, scale);
   const radius = { nearest: 1, bilinear: 1, cubic: 2, average: 0.5 }[method];

@@ -6,7 +6,7 @@ import { topSurface } from './top-surface.ts';
 const frame: GridFrame = { width: 20, height: 20, originX: 0.25, originY: 9.75, cellSize: 0.5 };
 const metres = { horizontal: 1, vertical: 1 };
 
-/** Points all over the frame with errors of a standard deviation in height. */
+/** Points all over the frame with normal errors in height of the given standard deviation. */
 function scatter(count: number, sigma: number, heightAt: (x: number, y: number) => number): number[] {
   const random = createRandom(count);
   return Array.from({ length: count }, () => {
@@ -15,7 +15,7 @@ function scatter(count: number, sigma: number, heightAt: (x: number, y: number) 
   }).flat();
 }
 
-/** Mean and root mean square of the heights less the truth at the cells' centres. */
+/** Mean and root mean square of height − truth at the cells' centres. */
 function errorOf(heights: Float64Array, heightAt: (x: number, y: number) => number) {
   const errors = Array.from(
     heights,
@@ -36,7 +36,7 @@ describe('the topmost surface of points that err', () => {
   });
 
   it('is that of the roof up to its edge and that of the ground beyond', () => {
-    // The roof ends inside a column of cells, past their centres.
+    // The roof's edge is inside a column of cells, beyond their centres.
     const roof = (x: number) => (x < 5.4 ? 106 : 100);
     const points = Float64Array.from(scatter(400 * 25, 0.02, roof));
     const heights = topSurface(points, frame, metres);

@@ -1,23 +1,23 @@
 import { nthSmallest } from '../nth-smallest.ts';
 import { columnX, type GridFrame, type GridWindow, growWindow, rowY } from './grid.ts';
 
-/** A break of heights as large as two cells' edges parts two surfaces, and one of this many metres in large cells. */
+/** A gap in heights of two cell edges separates two surfaces; in large cells, a gap of this many metres. */
 const breakCells = 2;
 const breakM = 1;
-/** A surface counts where it has this share of a cell's points. */
+/** Minimum fraction of a cell's points on a surface. */
 const minShare = 0.25;
 const passes = 4;
-/** Residuals beyond this many deviations weigh less (P. J. Huber, 1964, at 95 % efficiency). */
+/** Residuals beyond this many standard deviations are down-weighted (P. J. Huber, 1964, at 95 % efficiency). */
 const huberLimit = 1.345;
 const madToSigma = 1.4826;
 /**
- * Assumed errors of points in cell edges, and assumed size of slopes (rise over run): they decide where too few
- * points determine a plane.
+ * Assumed error of points, in cell edges, and assumed size of slopes (rise over run). They regularise the plane where
+ * there are too few points.
  */
 const expectedError = 0.1;
 const expectedSlope = 1;
 
-/** Points of a cell, those of the top surface first. */
+/** Coordinates of the points for one cell's plane, those of its top surface first. */
 interface CellPoints {
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -31,7 +31,7 @@ function roomFor(count: number): CellPoints {
   return { x: list(), y: list(), z: list(), residual: list(), scratch: list() };
 }
 
-/** More room with the places of the points so far. */
+/** Larger arrays with the points so far. */
 function moreRoom({ x, y, z }: CellPoints, count: number): CellPoints {
   const room = roomFor(count);
   room.x.set(x);
@@ -41,8 +41,8 @@ function moreRoom({ x, y, z }: CellPoints, count: number): CellPoints {
 }
 
 /**
- * Indices of points by the cells of a window, those of a cell in descending height: those of cell `c` are at
- * `starts[c]` to `starts[c + 1]`.
+ * Indices of points sorted by the cells of a window, within a cell by descending height; cell `c` has `starts[c]` to
+ * `starts[c + 1]`.
  */
 function sortByCell(
   xyz: Float64Array,
@@ -85,8 +85,8 @@ function medianOf(values: Float64Array, count: number, scratch: Float64Array): n
 }
 
 /**
- * Plane through the first `count` points by least squares with Huber's weights; its height at (0, 0), kept within the
- * heights of the points.
+ * Plane through the first `count` points by least squares with Huber's weights; returns its height at (0, 0), clamped
+ * to the heights of the points.
  */
 function heightAtCentre(cell: CellPoints, count: number, ridge: number): number {
   const { x, y, z, residual, scratch } = cell;
@@ -142,7 +142,9 @@ function heightAtCentre(cell: CellPoints, count: number, ridge: number): number 
   return Math.max(low, Math.min(high, a));
 }
 
-/** First and last place (exclusive) of the topmost surface that has points enough, in points whose heights fall. */
+/**
+ * First and last index (exclusive) of the topmost surface with enough points, in points sorted by descending height.
+ */
 function topRange(xyz: Float64Array, points: Uint32Array, gap: number): [number, number] {
   const enough = Math.max(Math.min(2, points.length), minShare * points.length);
   let start = 0;
@@ -156,12 +158,12 @@ function topRange(xyz: Float64Array, points: Uint32Array, gap: number): [number,
   return largest;
 }
 
-/** Points from the highest down; those of one height by their places, so that their order in the input does not count. */
+/** Orders points by descending height; ties by position, so that the input order has no effect. */
 function fromTheTop(xyz: Float64Array, p: number, q: number): number {
   return xyz[3 * q + 2]! - xyz[3 * p + 2]! || xyz[3 * p]! - xyz[3 * q]! || xyz[3 * p + 1]! - xyz[3 * q + 1]!;
 }
 
-/** Half widths of a disc of cells, a row each: cells whose middles are at most `reach` and a half from its middle. */
+/** Half widths of a disc of cells, one per row: cells whose centres are at most `reach` + ½ from its centre. */
 function discOf(reach: number): readonly number[] {
   return Array.from({ length: 2 * reach + 1 }, (_, row) =>
     Math.floor(Math.sqrt((reach + 0.5) ** 2 - (row - reach) ** 2)),
@@ -169,16 +171,16 @@ function discOf(reach: number): readonly number[] {
 }
 
 /**
- * The topmost surface in each cell of a window of a frame, from points that err in height: of a cell's points those above the
- * first break of heights that enough of them lie above, with the points around at their heights, a plane through these
- * (least squares, robust against outliers), and its height at the cell's centre. Unlike the highest point it does not
- * grow with the number and the errors of the points, and does not lie above slopes.
+ * The topmost surface in each cell of a window of a frame, from points with height errors. Of a cell's points, those
+ * above the first gap in heights with enough points above it are selected, and surrounding points at similar heights.
+ * The result is the height at the cell's centre of a robust least-squares plane through these. Unlike the highest
+ * point, it does not rise with the number and errors of the points, and is not biased on slopes.
  * @param xyz world coordinates of the points, length 3n; borrowed
- * @param unit metres a horizontal and a vertical unit
- * @param window the whole frame where it is left out; a height does not depend on it
- * @param reach cells around a cell whose points join its plane, where they lie no further from the heights of its own
- *   surface than a break; what they lie on is left to the cell's own points
- * @returns a height a cell of the window, NaN where there is no point
+ * @param unit metres per horizontal and per vertical unit
+ * @param window default: the whole frame; heights do not depend on it
+ * @param reach radius in cells of surrounding points used for the plane, if their heights are within a gap of the
+ * cell's own surface; the surface is selected by the cell's own points only
+ * @returns one height per cell of the window, NaN where there is no point
  */
 export function topSurface(
   xyz: Float64Array,
