@@ -21,7 +21,10 @@ interface Case {
   readonly templates: readonly Camera[];
 }
 
-/** A small network with everything in it: surveyed points, a measured distance, a fixed photo, a photo that sees a point twice. */
+/**
+ * A small network with every feature: surveyed points, a measured distance, a fixed photo, a photo that sees a point
+ * twice.
+ */
 function createCase(cameras: readonly Camera[], free: readonly number[]): Case {
   const block = createBlock({ rows: 2, columns: 2, points: 14, noisePx: 0.5 });
   const surveyed = (label: string, xyz: Vec3) => ({
@@ -59,7 +62,7 @@ function createCase(cameras: readonly Camera[], free: readonly number[]): Case {
   return { network, state: { ...built.state, intrinsics }, layout: layOut(network), templates: cameras };
 }
 
-/** Residuals by the camera models of the domain, one observation after the other. */
+/** Residuals by the camera models of the domain, per observation. */
 function residualsPlainly({ network, state, templates }: Case): number[] {
   const { count, point, photo, xy } = network.measurements;
   const cameras = camerasOf(state, templates);
@@ -72,14 +75,14 @@ function residualsPlainly({ network, state, templates }: Case): number[] {
   }).flat();
 }
 
-/** Points that are eliminated, and where their unknowns stand behind those of the system in a dense one. */
+/** Eliminated points, and the index of their unknowns after those of the reduced system in a dense one. */
 function unknownsOf({ network, layout }: Case) {
   const points = Array.from({ length: network.measurements.start.length - 1 }, (_, point) => point);
   const eliminated = points.filter((point) => !layout.kept.has(point));
   return { eliminated, size: layout.size + 3 * eliminated.length };
 }
 
-/** The case with all its unknowns stepped. */
+/** The case after a step of all unknowns. */
 function moved(one: Case, step: Float64Array): Case {
   const { network, layout, state } = one;
   const points = new Float64Array(state.points.length);
@@ -91,8 +94,8 @@ function moved(one: Case, step: Float64Array): Case {
 }
 
 /**
- * Normal equations of all unknowns together, points among them, by differences of projections; what the system holds
- * beside the observations is `known` on its diagonal.
+ * Normal equations of all unknowns including points, by finite differences of projections; the priors are `known` on
+ * the diagonal.
  */
 function normalPlainly(one: Case, loss: Loss, known: number) {
   const { network, layout, state } = one;

@@ -83,7 +83,7 @@ function longestTrack(start: Uint32Array): number {
   return longest;
 }
 
-/** Makes an instance of the adjustment kernel, whose memory lasts as long as it does. */
+/** Creates an instance of the adjustment kernel, which keeps its memory for its lifetime. */
 export function createAdjustmentKernel(module: WebAssembly.Module): AdjustmentKernel {
   const kernel = instantiate<AdjustmentExports>(module);
   const addressOf = (part: Part) => kernel.partAt(partNames.indexOf(part)) >>> 0;
@@ -135,7 +135,7 @@ export function createAdjustmentKernel(module: WebAssembly.Module): AdjustmentKe
     return rows;
   }
 
-  /** Networks opened so far. */
+  /** Number of networks opened so far. */
   let opened = 0;
 
   function setState({ rotations, centres, intrinsics, points }: State): void {

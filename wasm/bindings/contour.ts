@@ -20,15 +20,14 @@ interface ContourExports {
 }
 
 /**
- * Traces contours. Lines run with higher ground on their left, so a ring around a peak is counter-clockwise.
- * They are ordered by level, then open lines before rings, then by where they begin (row by row from the north
- * west for a grid, triangle by triangle for a TIN). A value at or above a level counts as above it. Lines end
- * where values are missing.
+ * Traces contours. Lines have higher ground on their left, so a ring around a peak is counter-clockwise. They are
+ * ordered by level, then open lines before rings, then by start (row by row from the north-west for a grid, triangle by
+ * triangle for a TIN). A value at or above a level counts as above it. Lines end where values are missing.
  */
 export interface ContourKernel {
   /**
-   * Contours of a grid (borrowed), linear between cell centres, by marching squares in one pass for all levels.
-   * On a saddle the mean of the four values decides: at or above the level, the high corners are joined.
+   * Contours of a grid (borrowed), linear between cell centres, by marching squares in one pass for all levels. On a
+   * saddle the mean of the four values decides: at or above the level, the high corners are connected.
    * @param levels ascending, at least one
    * @throws geometry.levels-invalid, geometry.grid-too-large
    */
@@ -37,11 +36,11 @@ export interface ContourKernel {
   traceTin(tin: Tin, levels: Float64Array): ContourLines;
 }
 
-/** Beyond this a rank no longer fits its 16 bits. */
+/** Maximum number of levels; a rank has 16 bits. */
 const levelLimit = 30_000;
 const cellLimit = 2 ** 29;
 
-/** Makes an instance of the contour kernel. */
+/** Creates an instance of the contour kernel. */
 export function createContourKernel(module: WebAssembly.Module): ContourKernel {
   const kernel = instantiate<ContourExports>(module);
   return {
@@ -100,7 +99,7 @@ function loadLevels(kernel: ContourExports, levels: Float64Array): void {
   new Float64Array(kernel.memory.buffer, at, levels.length).set(levels);
 }
 
-/** Copies the lines out, grouped by level (a stable counting sort of what the kernel found). */
+/** Copies the lines out, grouped by level (a stable counting sort of the kernel's lines). */
 function readLines(kernel: ContourExports, levels: Float64Array): ContourLines {
   const count = kernel.lineTotal();
   const { buffer } = kernel.memory;

@@ -16,9 +16,9 @@ interface DelaunayExports {
 
 /** A Delaunay triangulation whose vertices are numbered in spatial (Z) order. Owned by the caller. */
 export interface Triangulation {
-  /** Uint32Array, input index of each vertex; shorter than the input by the repeated points (the first stays). */
+  /** Uint32Array, input index of each vertex; shorter than the input by the repeated points (the first is kept). */
   readonly order: Uint32Array<ArrayBuffer>;
-  /** Uint32Array, three vertex numbers a triangle, counter-clockwise; empty when all points are on one line. */
+  /** Uint32Array, three vertex numbers per triangle, counter-clockwise; empty when all points are collinear. */
   readonly triangles: Uint32Array<ArrayBuffer>;
   /** Int32Array, the opposite half-edge of each, −1 on the hull. */
   readonly halfedges: Int32Array<ArrayBuffer>;
@@ -28,13 +28,13 @@ export interface Triangulation {
 export interface DelaunayKernel extends Holding {
   /**
    * Delaunay triangulation in plan, exact for any finite coordinates. O(n log n) at worst, close to linear.
-   * @param coordinates Float64Array, `stride` doubles a point, x and y first; borrowed
+   * @param coordinates Float64Array, `stride` doubles per point, x and y first; borrowed
    * @throws geometry.not-finite, geometry.too-large
    */
   triangulate(coordinates: Float64Array, stride: 2 | 3): Triangulation;
   /**
-   * The Delaunay TIN of points, its vertices in spatial order so that neighbours lie close in memory.
-   * Of points at the same place in plan the first is kept.
+   * The Delaunay TIN of points, its vertices in spatial order so that neighbours are close in memory. Of points at the
+   * same plan position the first is kept.
    * @param xyz Float64Array, length 3n; borrowed
    * @returns the TIN and `order`, the input index of each of its points
    * @throws geometry.not-finite, geometry.too-large, geometry.too-few-points, geometry.collinear
@@ -44,7 +44,7 @@ export interface DelaunayKernel extends Holding {
 
 const memoryLimit = 2 ** 32 - 2 ** 16;
 
-/** Makes an instance of the Delaunay kernel. */
+/** Creates an instance of the Delaunay kernel. */
 export function createDelaunay(module: WebAssembly.Module): DelaunayKernel {
   const kernel = instantiate<DelaunayExports>(module);
   const triangulate = (coordinates: Float64Array, stride: 2 | 3): Triangulation =>
@@ -56,7 +56,7 @@ export function createDelaunay(module: WebAssembly.Module): DelaunayKernel {
   };
 }
 
-/** The instance of the kernel that is kept: see `keepKernel`. */
+/** The cached instance of the kernel: see `keepKernel`. */
 export const keptDelaunay = keepKernel(createDelaunay);
 
 function runTriangulation(kernel: DelaunayExports, coordinates: Float64Array, stride: 2 | 3): Triangulation {

@@ -11,7 +11,7 @@ function createImage(width: number, height: number, pixels: Uint8Array): Feature
   return { width, height, channels: 1, pixels };
 }
 
-/** Places blobs of a plane in a picture: turned by `angle`, scaled, its origin at (cx, cy). */
+/** Transforms blobs of a plane into an image: rotated by `angle`, scaled, origin at (cx, cy). */
 function place(blobs: readonly Blob[], angle: number, scale: number, cx: number, cy: number): Blob[] {
   const [c, s] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
   return blobs.map(({ x, y, sigma, height }) => ({
@@ -22,7 +22,7 @@ function place(blobs: readonly Blob[], angle: number, scale: number, cx: number,
   }));
 }
 
-/** Blurs by the definition: a Gaussian sum over both axes in double precision, edges repeated. */
+/** Reference blur: a Gaussian sum over both axes in double precision, edges repeated. */
 function blurPlainly(values: Float64Array, width: number, height: number, sigma: number): Float64Array {
   const radius = Math.ceil(6 * sigma);
   const weights = Array.from({ length: 2 * radius + 1 }, (_, i) =>

@@ -19,7 +19,7 @@ interface FeatureExports {
   descriptors(): number;
 }
 
-/** Pixels to find features in, row by row from the top: one byte a pixel or RGB interleaved. Borrowed. */
+/** Pixels to detect features in, row-major from the top: one byte per pixel or RGB interleaved. Borrowed. */
 export interface FeatureImage {
   readonly width: number;
   readonly height: number;
@@ -29,19 +29,19 @@ export interface FeatureImage {
 
 export interface FeatureOptions {
   readonly maxFeatures: number;
-  /** Non-zero where features are allowed, one byte a pixel. Borrowed. */
+  /** Non-zero where features are allowed, one byte per pixel. Borrowed. */
   readonly mask?: Uint8Array;
-  /** Search the image at twice its size too: finer and more features at four times the work. */
+  /** Search the image at twice its size too: finer and more features at four times the cost. */
   readonly isDoubled?: boolean;
-  /** Least contrast of a feature, grey from 0 to 1. */
+  /** Minimum contrast of a feature, grey from 0 to 1. */
   readonly contrast?: number;
 }
 
 export interface FeatureKernel {
   /**
-   * Features of one image in the order of falling importance, in its own pixels (corner of the first at (0, 0)).
-   * Deterministic. Time and memory are linear in the pixels: about 40 bytes a pixel, 140 where doubled.
-   * @throws photo.image-too-large where memory ends
+   * Features of one image in order of decreasing importance, in its own pixels (corner of the first at (0, 0)).
+   * Deterministic. Time and memory are linear in the pixels: about 40 bytes per pixel, 140 where doubled.
+   * @throws photo.image-too-large when out of memory
    */
   extract(image: FeatureImage, options: FeatureOptions): FeatureSet;
   /**
@@ -52,23 +52,23 @@ export interface FeatureKernel {
   scaleSpace(octave: number, level: number): GreyLevel | null;
 }
 
-/** An image of the scale space, row by row. */
+/** An image of the scale space, row-major. */
 export interface GreyLevel {
   readonly width: number;
   readonly height: number;
   readonly values: Float32Array<ArrayBuffer>;
 }
 
-/** Less contrast than this is noise; a lower limit than usual, since strong features are taken first. */
+/** Default minimum contrast; lower than usual, since strong features are selected first. */
 const minContrast = 0.0045;
 /** Largest ratio of the principal curvatures (Lowe 2004, section 4.1). */
 const edgeLimit = 10;
 const keyWords = 8;
 const featureWords = 4;
-/** Key points chosen beyond the requested number, since one without an orientation makes no feature. */
+/** Factor of keypoints chosen over the requested number, since one without an orientation gives no feature. */
 const spareShare = 1.02;
 
-/** Makes an instance of the feature kernel; it keeps the memory of the largest image it saw. */
+/** Creates an instance of the feature kernel; it keeps the memory of the largest image processed. */
 export function createFeatureKernel(module: WebAssembly.Module): FeatureKernel {
   const kernel = instantiate<FeatureExports>(module);
   return {
@@ -105,7 +105,7 @@ function extract(kernel: FeatureExports, image: FeatureImage, options: FeatureOp
   return readFeatures(kernel, count, image);
 }
 
-/** Chooses among the key points found those that the mask allows. */
+/** Selects from the detected keypoints those allowed by the mask. */
 function choose(
   kernel: FeatureExports,
   found: number,

@@ -32,7 +32,7 @@ const polygon = [
   ],
 ] as const;
 
-/** To the last digit but three of float64: sums of pieces may be rounded in another place. */
+/** Equal up to the last three digits of float64: partial sums may be rounded differently. */
 function expectSame(found: SurfaceVolume, { cut, fill, net, planArea, surfaceArea }: SurfaceVolume): void {
   const size = Math.max(cut, fill, planArea, 1);
   for (const [key, value] of Object.entries({ cut, fill, net, planArea, surfaceArea })) {

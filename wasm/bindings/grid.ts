@@ -34,11 +34,11 @@ interface GridExports {
  * `grid-surface.ts`).
  */
 export interface GridKernel {
-  /** Lays a grid (borrowed, copied in) into memory in place of the one before. Error: geometry.grid-too-large */
+  /** Copies a grid (borrowed) into memory, replacing the previous one. Error: geometry.grid-too-large */
   load(grid: Grid): void;
   /**
-   * The same less another (both borrowed), sampled bilinearly at its cell centres; true areas stay those of the first.
-   * Error: geometry.grid-too-large
+   * The same minus another grid (both borrowed), sampled bilinearly at its cell centres; true areas are those of the
+   * first. Error: geometry.grid-too-large
    */
   loadDifference(grid: Grid, other: Grid): void;
   /** Volumes of the loaded grid over a level plane. Linear in cells. */
@@ -49,7 +49,7 @@ export interface GridKernel {
 
 const cellLimit = 2 ** 29;
 
-/** Makes an instance of the grid kernel. Volume signs: cut is above the base, fill below, net = cut − fill. */
+/** Creates an instance of the grid kernel. Volume signs: cut is above the base, fill below, net = cut − fill. */
 export function createGridKernel(module: WebAssembly.Module): GridKernel {
   const kernel = instantiate<GridExports>(module);
   let corner = { west: 0, north: 0 };

@@ -1,8 +1,8 @@
 /**
- * Makes an instance of a kernel module. What a kernel says of its input is a status that it returns; a trap
- * (`WebAssembly.RuntimeError`) or `abort` (a broken invariant inside it) says nothing of the input. Bindings let both
- * pass, so that the task ends with `task.failed` and keeps the cause.
- * The caller knows the module's exports and names their type.
+ * Creates an instance of a kernel module. A kernel reports invalid input by a status code; a trap
+ * (`WebAssembly.RuntimeError`) or `abort` (a broken invariant inside it) is no statement about the input. Bindings do
+ * not catch these, so that the task ends with `task.failed` and keeps the cause. The caller supplies the type of the
+ * module's exports.
  */
 export function instantiate<Exports>(module: WebAssembly.Module): Exports {
   const abort = (_message: number, _file: number, line: number, column: number): never => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepKernel } from './keep-kernel.ts';
 
-/** A module without anything in it. */
+/** An empty module. */
 const createModule = () => new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
 
 test('hands out one instance a module until it holds too much', () => {

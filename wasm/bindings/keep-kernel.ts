@@ -4,13 +4,13 @@ export interface Holding {
   heldBytes(): number;
 }
 
-/** Memory up to this is kept between calls, bytes. */
+/** Maximum memory kept between calls, bytes. */
 const maxKept = 32 * 2 ** 20;
 
 /**
- * Makes one instance of a kernel for each module and hands it out again, so that small tasks do not each pay for one.
- * Whoever gets it uses it up without pause, since the next caller gets the same.
- * @param most bytes; an instance that holds more is dropped
+ * Creates and caches one instance of a kernel per module, so that small tasks share it. The caller uses it
+ * synchronously, since the next caller gets the same instance.
+ * @param most bytes; an instance with more memory is dropped
  */
 export function keepKernel<Kernel extends Holding>(
   create: (module: WebAssembly.Module) => Kernel,

@@ -1,4 +1,4 @@
-/** The WASM modules, one a kernel family; each is `wasm/src/<name>.ts` compiled to `wasm/build/<name>.wasm`. */
+/** The WASM modules, one per kernel family; each is `wasm/src/<name>.ts` compiled to `wasm/build/<name>.wasm`. */
 export const kernelNames = [
   'laz',
   'delaunay',
@@ -16,5 +16,5 @@ export const kernelNames = [
 
 export type KernelName = (typeof kernelNames)[number];
 
-/** Compiled once a process, when a task first needs one, and shared; instances are made where they are used. */
+/** Compiled once per process, when a task first needs one, and shared; instances are created where they are used. */
 export type KernelModules = Readonly<Record<KernelName, WebAssembly.Module>>;

@@ -1,23 +1,23 @@
 import { findPointFormat } from '#domain/formats/las/point-format.ts';
 import type { LayerName, PointLayers } from '#domain/formats/las/points.ts';
 
-/** How the kernel lays one field of the records out as an array (`wasm/src/lib/laz/extract.ts`). */
+/** Describes how the kernel extracts one field of the records into an array (`wasm/src/lib/laz/extract.ts`). */
 export interface LayerColumn {
   kind: number;
   /** Offset in the record. */
   offset: number;
   shift: number;
   mask: number;
-  /** Bytes a point in the array. */
+  /** Bytes per point in the array. */
   bytes: number;
-  /** Puts the finished buffer into the result. */
+  /** Stores the finished buffer in the result. */
   assign(layers: PointLayers, buffer: ArrayBuffer): void;
 }
 
 /** Mask of all layers of formats 6 to 8. */
 export const allLayers = 0xffff_ffff;
 
-/** Bits of the compressed layers (`wasm/src/lib/laz/layout14.ts`) that each field needs; 0 is always read. */
+/** Bits of the compressed layers (`wasm/src/lib/laz/layout14.ts`) needed by each field; 0 is always read. */
 const layerBits: Readonly<Record<LayerName, number>> = {
   xyz: 1 << 1,
   classification: 1 << 2,
@@ -29,7 +29,7 @@ const layerBits: Readonly<Record<LayerName, number>> = {
   numberOfReturns: 0,
 };
 
-/** Mask of the compressed layers that hold the wanted fields. */
+/** Mask of the compressed layers with the wanted fields. */
 export function layerMask(wanted: readonly LayerName[]): number {
   return wanted.reduce((mask, name) => mask | layerBits[name], 1);
 }

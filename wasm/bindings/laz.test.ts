@@ -118,7 +118,7 @@ describe('layers', () => {
     'pointSourceId',
   ];
 
-  /** What a record at `at` holds, read field by field. */
+  /** The fields of the record at `at`, read one by one. */
   const fieldsOf = (view: DataView, at: number, format: number): Record<LayerName, number[]> => {
     const layout = pointFormat(format);
     const returns = view.getUint8(at + 14);

@@ -24,18 +24,18 @@ export interface LazCodec {
    * Errors: `laz.truncated`, `laz.corrupt`, `laz.count-mismatch`, `laz.chunk-too-large`.
    */
   decodeChunk(chunk: LazChunk): PointRecords & { bytes: Uint8Array<ArrayBuffer> };
-  /** Decodes a chunk and adds its points up, of which none is copied out. Errors as `decodeChunk`. */
+  /** Decodes a chunk and sums its points without copying them out. Errors as `decodeChunk`. */
   sumChunk(chunk: LazChunk): PointSums;
-  /** `sumRecords` of records, which are borrowed. Error: `RangeError` for more than memory holds. */
+  /** `sumRecords` of records, which are borrowed. Error: `RangeError` where they do not fit in memory. */
   sumRecords(records: PointRecords): PointSums;
   /**
    * Decodes a chunk to one array per layer. In formats 6 to 8 only the streams of requested layers are read. Layers
-   * that the format lacks are left out. Errors as `decodeChunk`.
+   * that the format lacks are omitted. Errors as `decodeChunk`.
    */
   decodeLayers(chunk: LazChunk, wanted: readonly LayerName[]): PointLayers;
   /**
-   * Encodes records (formats 0 to 3 and 6 to 8, at least one point) as one chunk, owned by the caller. Anything
-   * else, or more points than memory holds (some millions), is the program's fault: `RangeError`.
+   * Encodes records (formats 0 to 3 and 6 to 8, at least one point) as one chunk, owned by the caller. Anything else,
+   * or more points than fit in memory (some millions), is a programming error: `RangeError`.
    */
   encodeChunk(records: PointRecords): Uint8Array<ArrayBuffer>;
 }
@@ -70,17 +70,18 @@ interface LazExports {
 
 const pageBytes = 65_536;
 const columnBytes = 20;
-/** Most memory that a chunk may need; a larger claim is refused before anything is allocated. */
+/** Maximum memory for a chunk; a larger one is rejected before anything is allocated. */
 const maxBytes: number = sizeLimits['laz.chunkBytes'].value;
 /**
- * Points that a byte can hold at most. Each point takes a symbol of a model of 64 (point-wise; of 128 in the first
- * layer), and two or three (x, y; z) of models of 33. A model of n symbols counts to 2^15 at most and no symbol less
- * than once, so that a symbol takes log2(1 / (1 - (n - 1) / 2^15)) bits at least: together 159 / 2^15 / ln 2 bits a point
- * (191 in layers), 1143 points a byte; rounding of the coder's intervals (1 / 512) stays below what is added here.
+ * Maximum number of points per byte. Each point has a symbol of a model of 64 (point-wise; of 128 in the first layer),
+ * and two or three (x, y; z) of models of 33. The counts of a model of n symbols sum to 2^15 at most with each at least
+ * 1, so that a symbol takes at least log2(1 / (1 - (n - 1) / 2^15)) bits: together 159 / 2^15 / ln 2 bits per point
+ * (191 in layers), 1143 points per byte. The rounding of the coder's intervals (1 / 512) is below the margin added
+ * here.
  */
 const maxPointsPerByte = 1200;
 
-/** A kernel, and the memory that a chunk may need at most. */
+/** A kernel and the maximum memory for a chunk. */
 interface Coder {
   readonly kernel: LazExports;
   readonly byteLimit: number;
@@ -88,7 +89,7 @@ interface Coder {
 
 const aligned = (address: number): number => Math.ceil(address / 64) * 64;
 
-/** Makes sure that memory reaches `end`; false when it cannot. */
+/** Grows memory up to `end`; false when it cannot. */
 function reserve(memory: WebAssembly.Memory, end: number): boolean {
   const missing = Math.ceil((end - memory.buffer.byteLength) / pageBytes);
   if (missing <= 0) return true;
@@ -105,8 +106,8 @@ function tooLarge(file: string, offset: number, count: number, recordLength: num
 }
 
 /**
- * Decodes into the kernel's memory; returns where the records lie. What is reserved there for a chunk takes no memory of
- * the machine before records are written, and a chunk is given up soon after its bytes end.
+ * Decodes into the kernel's memory; returns the address of the records. Reserved memory uses no physical memory before
+ * records are written, and decoding stops soon after a chunk's bytes end.
  */
 function decodeInPlace(
   { kernel, byteLimit }: Coder,
@@ -185,7 +186,7 @@ function encode(kernel: LazExports, records: PointRecords): Uint8Array<ArrayBuff
   return new Uint8Array(kernel.memory.buffer.slice(output, output + size));
 }
 
-/** Of the four words that the kernel leaves. */
+/** Bytes of the four words written by the kernel. */
 const sumBytes = 16;
 
 /** Sums records in the kernel's memory. */
@@ -203,8 +204,8 @@ function sumInPlace(kernel: LazExports, records: number, count: number, recordLe
 }
 
 /**
- * Makes a codec on an instance of the `laz` kernel (about 5 MB of memory, more while a chunk is worked on).
- * @param byteLimit memory that a chunk may need at most, the state of the kernel included
+ * Creates a codec with an instance of the `laz` kernel (about 5 MB of memory, more while a chunk is processed).
+ * @param byteLimit maximum memory for a chunk, including the state of the kernel
  */
 export function createLazCodec(module: WebAssembly.Module, byteLimit: number = maxBytes): LazCodec {
   const kernel = instantiate<LazExports>(module);

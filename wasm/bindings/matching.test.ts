@@ -5,7 +5,7 @@ import { createMatchKernel, type DescribedFeatures } from './matching.ts';
 
 const module = loadKernel('matching');
 
-/** Random descriptors; some of them are noisy copies of `source`'s, so that there is something to match. */
+/** Random descriptors; some of them are noisy copies of `source`'s, to be matched. */
 function createFeatures(count: number, seed: number, source?: DescribedFeatures): DescribedFeatures {
   const random = createRandom(seed);
   const descriptors = Uint8Array.from({ length: 128 * count }, () => random.between(0, 256));
@@ -25,7 +25,10 @@ function squaredDistance(a: DescribedFeatures, i: number, b: DescribedFeatures, 
   return sum;
 }
 
-/** The definition: mutual nearest of the allowed pairs, nearer than `ratio` times the second of either side. */
+/**
+ * Reference: mutual nearest neighbours among the allowed pairs, nearer than `ratio` times the second nearest in both
+ * directions.
+ */
 function matchPlainly(
   a: DescribedFeatures,
   b: DescribedFeatures,

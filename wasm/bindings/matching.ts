@@ -19,42 +19,42 @@ interface MatchExports {
   matchGuided(x: number, y: number, cell: number): void;
 }
 
-/** Features of one side: 128 bytes each, borrowed. */
+/** Features of one image: 128 bytes each, borrowed. */
 export interface DescribedFeatures {
   readonly count: number;
   readonly descriptors: Uint8Array;
 }
 
-/** Windows in `b` for the partners of the features of `a`. */
+/** Search windows in `b` for the features of `a`. */
 export interface MatchGuide {
-  /** Places of the features of `b`, xy each, any plane. Borrowed. */
+  /** Positions of the features of `b`, xy each, any plane. Borrowed. */
   readonly xy: Float32Array;
   /**
-   * A window each feature of `a`: centre x and y, unit vector along it, half its length, half its width (negative:
+   * A window per feature of `a`: centre x and y, unit vector along it, half its length, half its width (negative:
    * none), in the plane of `xy`; length 6n. Borrowed.
    */
   readonly windows: Float32Array;
-  /** Side of the cells that the search is sorted by; a window's width or so. */
+  /** Cell size of the search grid; about a window's width. */
   readonly cell: number;
 }
 
 /** The descriptors of two images, in kernel memory until replaced. */
 export interface MatchKernel {
-  /** Lays two sets of descriptors into memory, in place of those before. @throws photo.too-many-features */
+  /** Copies two sets of descriptors into memory, replacing the previous ones. @throws photo.too-many-features */
   load(a: DescribedFeatures, b: DescribedFeatures): void;
   /**
    * Mutual nearest neighbours that pass the ratio test in both directions, among the first `most` features of each
-   * side: ia, ib a match, by rising ia. Exact; time a × b.
+   * image: ia, ib per match, sorted by ia. Exact; time a × b.
    */
   match(options: MatchOptions, most?: number): Uint32Array<ArrayBuffer>;
-  /** The same among the pairs that the guide allows. */
+  /** The same among the pairs allowed by the guide. */
   matchGuided(guide: MatchGuide, options: MatchOptions): Uint32Array<ArrayBuffer>;
 }
 
 const windowFloats = 6;
 const maxCells = 1 << 20;
 
-/** Makes an instance of the matching kernel. */
+/** Creates an instance of the matching kernel. */
 export function createMatchKernel(module: WebAssembly.Module): MatchKernel {
   const kernel = instantiate<MatchExports>(module);
   let countA = 0;
@@ -133,7 +133,7 @@ function layGuide(kernel: MatchExports, countA: number, countB: number, guide: M
   kernel.matchGuided(left, top, cell);
 }
 
-/** What the kernel holds of both sides, put together. */
+/** Combines the kernel's results of both directions. */
 function mutual(kernel: MatchExports, countA: number, countB: number, options: MatchOptions) {
   const { buffer } = kernel.memory;
   const side = (which: number, count: number) => ({

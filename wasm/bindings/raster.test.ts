@@ -27,7 +27,7 @@ const inputs: readonly [string, Uint8Array][] = [
   ['noise', createBytes(70_000, 3, 193)],
 ];
 
-/** Codes of 9 to 12 bits as TIFF's LZW writes them; a string is looked for among those of the table. */
+/** Codes of 9 to 12 bits as TIFF's LZW writes them; strings are searched in the table. */
 function writeLzw(bytes: Uint8Array): Uint8Array {
   const out: number[] = [];
   let [held, bits, width, next] = [0, 0, 9, 258];
@@ -67,7 +67,7 @@ function writeLzw(bytes: Uint8Array): Uint8Array {
 
 type Layout = Partial<BlockPlanes>;
 
-/** A block whose planes make up an output; a row of bytes where no layout is told. */
+/** A block whose planes form an output; default layout: a row of bytes. */
 function blockFor(
   scheme: PackedBlock['scheme'],
   input: Uint8Array,
@@ -167,7 +167,7 @@ describe('the raster kernel', () => {
       const whole = deflateRawSync(bytes, { level, strategy, memLevel: 1 });
       for (let i = 0; i < 500; i++) {
         const body = Buffer.from(whole.subarray(0, i % 3 ? undefined : Math.floor((whole.length * i) / 500)));
-        // Most flips near the front, where the codes of the first blocks lie.
+        // Most flips are near the start, in the codes of the first blocks.
         const place = i % 2 ? i % Math.min(160, body.length) : (i * 7919) % Math.max(1, body.length);
         if (i % 3) body[place]! ^= 1 << (i & 7);
         const theirs = inflateOrNothing(body);
@@ -177,7 +177,7 @@ describe('the raster kernel', () => {
           expect(ours).toBe(Math.min(room, theirs.length));
           expect(Buffer.compare(output.subarray(0, ours), theirs.subarray(0, room))).toBe(0);
         } else if (ours < 0) refused++;
-        // The damage lies behind what there was room for.
+        // The damage is after the bytes that fit the output.
         else expect(ours).toBe(room);
       }
     }

@@ -22,7 +22,7 @@ interface RasterExports {
   ): number;
 }
 
-/** Makes an instance of the raster kernel: blocks are copied in, and what they expand to is copied to its place. */
+/** Creates an instance of the raster kernel: blocks are copied in, and expanded data is copied to its destination. */
 export function createRasterKernel(module: WebAssembly.Module): BlockKernel {
   const kernel = instantiate<RasterExports>(module);
 
@@ -113,10 +113,10 @@ function expandedBytes({ bands, width, rows, sampleBytes }: BlockPlanes): number
 
 type RowViews = (bytes: Uint8Array, rowBytes: number) => readonly Uint8Array[] | null;
 
-/** Most rows whose views are kept: those of four bands of 1024 rows. */
+/** Maximum number of rows with cached views: four bands of 1024 rows. */
 const maxRowViews = 4096;
 
-/** Views of all rows of a block, kept while blocks lie at the same place; null where there are too many rows. */
+/** Views of all rows of a block, cached while blocks have the same address; null where there are too many rows. */
 function createRowViews(): RowViews {
   let kept: readonly Uint8Array[] = [];
   return (bytes, rowBytes) => {

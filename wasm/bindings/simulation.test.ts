@@ -19,7 +19,7 @@ const sky = createSimulationCamera(
   describeScene(simulation, 40, targets, targetEdgeM),
 );
 
-/** The lens of a survey camera on a picture small enough for a test. */
+/** The lens of a survey camera with an image small enough for a test. */
 function smallCamera(width: number, height: number, focal: number): Camera {
   const lens = createSimCamera(1600);
   return { ...lens, width, height, focal, cx: width / 2 + 3.2, cy: height / 2 - 2.1 };
@@ -43,8 +43,8 @@ function grey(pixels: Uint8Array, width: number, x: number, y: number): number {
 }
 
 /**
- * The place about which a picture is most alike to itself turned by half a turn: the middle of a plate of quarters.
- * Grey values between pixel centres are bilinear.
+ * The point of highest similarity of an image with itself rotated by 180°: the centre of a quartered target. Grey
+ * values between pixel centres are bilinear.
  */
 function findMiddle(pixels: Uint8Array, width: number, x0: number, y0: number): [number, number] {
   const reach = 3;
@@ -73,7 +73,7 @@ function findMiddle(pixels: Uint8Array, width: number, x0: number, y0: number): 
   return best;
 }
 
-/** Height of what stands at a place, by the closed forms of the site. */
+/** Surface height at a position, by the closed forms of the scene. */
 function topAt({ terrain, objects }: Simulation, x: number, y: number): number {
   let top = terrain.heightAt(x, y);
   for (const house of objects.buildings) {

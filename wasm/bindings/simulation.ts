@@ -29,51 +29,51 @@ interface SimulationExports {
   groundHeight(x: number, y: number): number;
 }
 
-/** How a photo is rendered; positions in site metres. */
+/** How a photo is rendered; positions in metres, frame of the scene. */
 export interface RenderRequest {
   /** Perspective model. */
   readonly camera: Camera;
-  /** Pose at the middle row and the middle of the exposure. */
+  /** Pose at the central row and the middle of the exposure. */
   readonly pose: Pose;
-  /** Metres a second; matters where the shutter rolls or the exposure lasts. */
+  /** Metres per second; used for a rolling shutter or motion blur. */
   readonly velocity: Vec3;
   /** Seconds between the first and the last row; 0 for a global shutter. */
   readonly readoutS: number;
-  /** Seconds of the exposure over which the camera moves; 0 for none. */
+  /** Exposure time for motion blur, seconds; 0 for none. */
   readonly exposureS: number;
   /** Factors on red, green and blue. */
   readonly gains: Vec3;
-  /** Share of the light lost in the corners. */
+  /** Relative loss of light in the corners. */
   readonly vignetting: number;
   /** Standard deviation of the sensor's noise, grey levels of 255. */
   readonly noise: number;
   readonly seed: number;
 }
 
-/** What of the site is seen from above at a place: height, colour under the sun (0–255, before exposure), kind. */
+/** The visible surface from above at a position: height, colour under the sun (0–255, before exposure), kind. */
 export interface SurfaceSample {
   readonly z: number;
   readonly rgb: Vec3;
   readonly kind: number;
 }
 
-/** The camera over one site. */
+/** A camera for one scene. */
 export interface SimulationCamera {
-  /** The photo, RGB, 3 bytes a pixel, row 0 on top; copied out. Time: about 0.4 µs a pixel and exposure. */
+  /** The photo, RGB, 3 bytes per pixel, row 0 on top; copied out. Time: about 0.4 µs per pixel and exposure. */
   render(request: RenderRequest): Uint8Array<ArrayBuffer>;
-  /** True where nothing hides a point on a surface from a place (within 2 cm). */
+  /** True where a point on a surface is not occluded from a position (within 2 cm). */
   isVisible(from: Vec3, point: Vec3): boolean;
-  /** The true surface at a place seen from straight above with a pixel of `sizeM`. */
+  /** The true surface at a position, seen vertically from above with a pixel of `sizeM`. */
   lookDown(x: number, y: number, sizeM: number): SurfaceSample;
   /** Height of the bare ground as the kernel computes it. */
   groundHeight(x: number, y: number): number;
 }
 
-/** Positions within an exposure whose renderings are averaged. */
+/** Number of positions within an exposure whose renderings are averaged. */
 const blurSteps = 7;
 const hiddenM = 0.02;
 
-/** Copies a scene (borrowed) into an instance of the kernel. @throws photo.image-too-large where memory ends */
+/** Copies a scene (borrowed) into an instance of the kernel. @throws photo.image-too-large when out of memory */
 export function createSimulationCamera(module: WebAssembly.Module, scene: SceneData): SimulationCamera {
   const kernel = instantiate<SimulationExports>(module);
   const { columns, rows, padCount, shapeCount, objectCount, targetCount } = scene;

@@ -52,13 +52,13 @@ interface StereoExports {
   matchTile(...values: number[]): void;
 }
 
-/** A grey photo, borrowed, with its camera at its size. */
+/** A grey photo, borrowed, with its camera at its resolution. */
 export interface StereoImage {
   readonly pixels: Uint8Array;
   readonly camera: Camera;
 }
 
-/** Disparities of the left plane, pixels, NaN where there is no sure match; row by row, length width × height. */
+/** Disparities of the left plane, pixels, NaN where there is no reliable match; row-major, length width × height. */
 export interface DisparityMap {
   readonly width: number;
   readonly height: number;
@@ -68,8 +68,8 @@ export interface DisparityMap {
 /** The result of matching a pair: the map at the planes' size, and those of its halved images. */
 export interface PairMaps extends DisparityMap {
   /**
-   * Maps of the planes halved once, twice and so on, disparities in their own pixels: what lies between depths too
-   * wide apart, or looks too different, for the full size is often sure there.
+   * Maps of the planes halved once, twice and so on, disparities in their own pixels. Parts with too large a depth
+   * range or too different an appearance for the full size are often matched reliably there.
    */
   readonly coarser: readonly DisparityMap[];
 }
@@ -82,15 +82,15 @@ export interface StereoOptions {
 export interface StereoKernel {
   /**
    * Matches a pair on its rectified planes: census costs, semi-global aggregation along eight paths (H. Hirschmüller,
-   * 2008) from coarse to fine, each tile over the disparities that the coarser level found there (as M. Rothermel
-   * et al., "SURE", 2012), checked from both sides. Levels that it needs not begin with are matched over all
-   * disparities for `coarser`. @throws photo.stereo-too-large where the kernel's memory ends
+   * 2008) from coarse to fine, each tile over the disparity range of the coarser level (as M. Rothermel et al., "SURE",
+   * 2012), with a left–right check. Coarser levels than the start level are matched over all disparities for `coarser`.
+   * @throws photo.stereo-too-large when the kernel is out of memory
    */
   match(left: StereoImage, right: StereoImage, pair: RectifiedPair, options?: StereoOptions): PairMaps;
   /**
-   * The same map with the levels matched by another matcher; planes are made and disparities refined here. Pairs of
-   * more disparities than that can do are matched here whole. Keeps nothing in the kernel while it waits.
-   * @throws photo.stereo-too-large where the kernel's memory ends, and what the matcher throws
+   * The same map with the levels matched by another matcher; planes are created and disparities refined here. Pairs
+   * with more disparities than it supports are matched here completely. Keeps no state in the kernel while waiting.
+   * @throws photo.stereo-too-large when the kernel is out of memory, and errors of the matcher
    */
   matchBy(
     matcher: LevelMatcher,
@@ -101,7 +101,7 @@ export interface StereoKernel {
   ): Promise<PairMaps>;
 }
 
-/** A level as coarse as this is matched over all disparities. */
+/** Maximum disparities of a level that is matched over all of them. */
 const coarseDisparities = 48;
 const maxLevels = 5;
 const minSide = 48;
@@ -114,7 +114,7 @@ interface Plane {
   readonly valid: number;
 }
 
-/** Makes an instance of the stereo kernel. */
+/** Creates an instance of the stereo kernel. */
 export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
   const kernel = instantiate<StereoExports>(module);
 
@@ -296,14 +296,14 @@ export function createStereoKernel(module: WebAssembly.Module): StereoKernel {
   };
 }
 
-/** Levels that planes of a pair's size have. */
+/** Number of levels for planes of a pair's size. */
 function levelsWithin({ width, height }: RectifiedPair): number {
   let levels = 1;
   while (levels < maxLevels && Math.min(width, height) >> levels >= minSide) levels++;
   return levels;
 }
 
-/** Levels that a pair is matched through from coarse to fine: the first has few enough disparities. */
+/** Number of levels a pair is matched on from coarse to fine: the first has few enough disparities. */
 function levelsOf(pair: RectifiedPair): number {
   const most = levelsWithin(pair);
   let levels = 1;
@@ -311,7 +311,7 @@ function levelsOf(pair: RectifiedPair): number {
   return levels;
 }
 
-/** The map that a level's tiles take their ranges from: the finest so far, none on the level that matching begins with. */
+/** The map for the disparity ranges of a level's tiles: the finest so far, none on the start level. */
 function coarseFor(pair: RectifiedPair, level: number, maps: readonly DisparityMap[]): DisparityMap | null {
   return level + 1 < levelsOf(pair) ? maps[0]! : null;
 }

@@ -43,9 +43,9 @@ export interface BasePlane {
   readonly originY?: number;
 }
 
-/** A TIN in kernel memory: measured and gridded many times without being copied again. */
+/** A TIN in kernel memory, for repeated measuring and gridding without another copy. */
 export interface TinKernel extends Holding {
-  /** Lays a surface (borrowed, copied in) into memory in place of the one before. */
+  /** Copies a surface (borrowed) into memory, replacing the previous one. */
   load(tin: Tin): void;
   /** Volumes of the loaded surface over a plane. Linear in points and triangles. */
   volumeOverPlane(base: BasePlane): SurfaceVolume;
@@ -62,17 +62,17 @@ export interface TinKernel extends Holding {
 
 /** A gridded block; valid until the next call of the kernel. */
 export interface GridBlock {
-  /** Float32Array, row-major, a height a cell; the caller's own. */
+  /** Float32Array, row-major, one height per cell; owned by the caller. */
   readonly values: Float32Array<ArrayBuffer>;
-  /** The triangles that cover or touch centres of wanted cells, and whose circumscribed circles may leave a rectangle. */
+  /** Triangles that cover or touch centres of wanted cells and whose circumcircles may extend beyond a rectangle. */
   leaving(rect: Rect): Uint32Array;
-  /** The wanted cells that some triangles cover or touch: one byte per cell, 1 for these. */
+  /** The wanted cells that the given triangles cover or touch: one byte per cell, 1 for these. */
   cellsAt(triangles: readonly number[]): Uint8Array<ArrayBuffer>;
 }
 
 const cellLimit = 2 ** 29;
 
-/** Makes an instance of the TIN kernel. Volume signs: cut is above the base, fill below, net = cut − fill. */
+/** Creates an instance of the TIN kernel. Volume signs: cut is above the base, fill below, net = cut − fill. */
 export function createTinKernel(module: WebAssembly.Module): TinKernel {
   const kernel = instantiate<TinExports>(module);
   return {
@@ -94,7 +94,7 @@ export function createTinKernel(module: WebAssembly.Module): TinKernel {
   };
 }
 
-/** The instance of the kernel that is kept: see `keepKernel`. */
+/** The cached instance of the kernel: see `keepKernel`. */
 export const keptTinKernel = keepKernel(createTinKernel);
 
 function loadSurface(kernel: TinExports, tin: Tin): void {

@@ -18,7 +18,7 @@ function createPiece(bands: WarpPiece['bands'], change: Partial<WarpPiece> = {})
   return { width: 4, height: 2, bands, mask: null, origin: [0, 0], ...change };
 }
 
-/** A square of target pixels laid over the source: its first corner and the source pixels in one of its own. */
+/** A square of target pixels over the source: its first corner and the source pixels per target pixel. */
 function createTarget(size: number, x: number, y: number, scale: number, height = size): WarpTarget {
   const end = size * scale;
   const nodes = Float64Array.of(x, y, x + end, y, x, y + end, x + end, y + end);

@@ -55,17 +55,17 @@ const calls = {
   float64: 'warpF64',
 } as const satisfies Record<CogSampleType, keyof WarpExports>;
 
-/** Re-projects pixels. */
+/** Reprojects pixels. */
 export interface WarpKernel {
   /**
-   * Makes the pixels of a target from a piece of the source (borrowed) that holds all they need. A target pixel is
-   * valid where the source pixel under it is (`average`: any under it), within the source; others are missing.
-   * Throws `cog.bad-tile` where memory ends.
+   * Computes the pixels of a target from a piece of the source (borrowed) that contains all required pixels. A target
+   * pixel is valid where the source pixel under it is (`average`: any under it), within the source; others are missing.
+   * Throws `cog.bad-tile` when out of memory.
    */
   warp(piece: WarpPiece, rules: WarpRules, target: WarpTarget): TilePixels;
 }
 
-/** Makes an instance of the warp kernel. */
+/** Creates an instance of the warp kernel. */
 export function createWarpKernel(module: WebAssembly.Module): WarpKernel {
   const kernel = instantiate<WarpExports>(module);
   return {
@@ -123,12 +123,12 @@ export function createWarpKernel(module: WebAssembly.Module): WarpKernel {
   };
 }
 
-/** Pixels of about one size need no wider filter (the bound is GDAL's). */
+/** Pixels of similar size need no wider filter (the bound is GDAL's). */
 function widening(scale: number): number {
   return scale <= 1 / 0.95 ? 1 : scale;
 }
 
-/** A missing value as the samples hold it. */
+/** The missing value in the samples' type. */
 function storedNodata({ nodata, sampleType }: WarpRules): number {
   return sampleType === 'float32' && nodata !== null ? Math.fround(nodata) : (nodata ?? 0);
 }

@@ -1,7 +1,7 @@
 import { blockAt, blockSize, blocks, first, rowAt, values, word } from './memory';
 import { blockBytes, inverse } from './observe';
 
-/** Covariance of a point, xx xy xz yy yz zz, not scaled. */
+/** Covariance of a point, xx xy xz yy yz zz, unscaled. */
 export const covariance: usize = memory.data(6 * 8, 16);
 /** Wᵀ Z W and its product with the point's inverse, 3 × 3 each. */
 const middle: usize = memory.data(9 * 8, 16);
@@ -19,7 +19,7 @@ function rowOf(row: usize): usize {
   return values + <usize>load<u32>(rowAt + (row << 2)) * word;
 }
 
-/** Adds a block's rows of the inverse between two blocks; those of `other` stand before it, or at the same place. */
+/** Adds the rows of the inverse between two blocks; those of `other` are before it, or the same. */
 function addPair(one: usize, other: usize): void {
   const at = <usize>load<i32>(blockAt + (one << 2));
   const column = <usize>load<i32>(blockAt + (other << 2));
@@ -53,7 +53,7 @@ function addPair(one: usize, other: usize): void {
   }
 }
 
-/** Entry of the inverse of the point's own part. */
+/** Entry of the inverse of the point's own block. */
 // @ts-ignore: decorator
 @inline
 function inverseEntry(i: usize, j: usize): f64 {
@@ -62,7 +62,7 @@ function inverseEntry(i: usize, j: usize): f64 {
 }
 
 /**
- * Covariance of the gathered point with the inverse of the reduced system in its place: V⁻¹ + V⁻¹ Wᵀ Z W V⁻¹
+ * Covariance of the gathered point with the inverse of the reduced system in the system's memory: V⁻¹ + V⁻¹ Wᵀ Z W V⁻¹
  * (B. Triggs et al., 2000, section 9).
  */
 export function leaveCovariance(count: i32): void {

@@ -32,13 +32,13 @@ import {
 } from './observe';
 
 /**
- * Adds the point at hand to the normal equations. With J the derivatives by the other unknowns, P those by the point
- * and V its own part, all rows weighted, what stays once the point is eliminated is Jᵀ (I − P V⁻¹ Pᵀ) J: a 2 × 2 matrix
- * between any two observations, which is formed before it meets the derivatives.
+ * Adds the current point to the normal equations. With J the derivatives by the other unknowns, P those by the point
+ * and V its own block, all rows weighted, its contribution after elimination is Jᵀ (I − P V⁻¹ Pᵀ) J. The inner factor
+ * is a 2 × 2 matrix for each pair of observations, formed before the product with the derivatives.
  */
 
 const poseSize: i32 = 6;
-/** Two rows of eight: what is multiplied into a block. */
+/** Two rows of eight: the factor multiplied into a block. */
 const factor: usize = memory.data(16 * 8, 16);
 
 /** Product of a row of three with a symmetric matrix. */
@@ -62,7 +62,7 @@ function dot3(a: usize, b: usize): f64 {
   return load<f64>(a) * load<f64>(b) + load<f64>(a, 8) * load<f64>(b, 8) + load<f64>(a, 16) * load<f64>(b, 16);
 }
 
-/** P V⁻¹ of all observations and the residuals that are left without the point; zero and as they are where it stays. */
+/** P V⁻¹ of all observations, and the residuals after elimination of the point; zero and unchanged where it is kept. */
 function solvePoint(isEliminated: bool): void {
   for (let k: usize = 0; k < <usize>count; k++) {
     const one = observations + k * observationBytes;
@@ -127,7 +127,7 @@ function addTriangle(from: usize, row: usize, by: usize, byStride: usize): void 
   }
 }
 
-/** Pose against pose, of all pairs of observations. */
+/** Pose–pose blocks of all pairs of observations. */
 function addPoses(): void {
   for (let i: usize = 0; i < <usize>count; i++) {
     const row = load<i32>(observedPose + (i << 2));
@@ -154,7 +154,7 @@ function addPoses(): void {
   }
 }
 
-/** A camera against the poses. */
+/** Camera–pose blocks of a camera. */
 function addCamera(slot: i32): void {
   const sums = slotSums + <usize>slot * blockBytes;
   const row = load<i32>(cameraAt + (<usize>load<i32>(cameraSlots + (<usize>slot << 2)) << 2));
@@ -174,7 +174,7 @@ function addCamera(slot: i32): void {
   }
 }
 
-/** A camera's unknowns among themselves, into its square. */
+/** The diagonal block of a camera, added to its square. */
 function addCameraSquare(slot: i32, isEliminated: bool): void {
   const camera = <usize>load<i32>(cameraSlots + (<usize>slot << 2));
   const square = cameraSquares + camera * 64 * word;
@@ -202,7 +202,7 @@ function addCameraSquare(slot: i32, isEliminated: bool): void {
   }
 }
 
-/** Two cameras that see the point against each other. */
+/** The block of two cameras that see the point. */
 function addCameraPair(slot: i32, other: i32): void {
   const row = load<i32>(cameraAt + (<usize>load<i32>(cameraSlots + (<usize>slot << 2)) << 2));
   const column = load<i32>(cameraAt + (<usize>load<i32>(cameraSlots + (<usize>other << 2)) << 2));
@@ -218,7 +218,7 @@ function addCameraPair(slot: i32, other: i32): void {
   }
 }
 
-/** Adds all that the point says of poses and cameras. @param isEliminated false where it stays as it is */
+/** Adds the point's contribution to poses and cameras. @param isEliminated false where it is kept */
 export function addPoint(isEliminated: bool): void {
   solvePoint(isEliminated);
   for (let k: usize = 0; k < <usize>count; k++) {
@@ -239,7 +239,7 @@ export function addPoint(isEliminated: bool): void {
   }
 }
 
-/** Adds a point that stays in the system from row `kept` on, since a measured distance ties it to another one. */
+/** Adds a point that is kept in the system from row `kept` on, since a measured distance connects it to another one. */
 export function addKept(kept: usize): void {
   let entry = own;
   for (let axis: usize = 0; axis < 3; axis++) {
@@ -290,7 +290,7 @@ export function addSquares(): void {
   }
 }
 
-/** What moving the point alone would gain: gᵀ V⁻¹ g. */
+/** Predicted cost reduction by moving the point alone: gᵀ V⁻¹ g. */
 export function ownGain(): f64 {
   timesInverse(gradient, factor);
   return dot3(gradient, factor);

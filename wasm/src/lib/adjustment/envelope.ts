@@ -1,11 +1,11 @@
 import { columns, first, right, rowAt, size, values, word } from './memory';
 
 /**
- * The reduced system by its envelope (A. Jennings, 1966): of each row, the entries from its first non-zero to the
- * diagonal. Neighbouring rows that begin alike, such as those of a pose, are worked at together.
+ * The reduced system in envelope storage (A. Jennings, 1966): of each row, the entries from its first non-zero to the
+ * diagonal. Neighbouring rows with the same first column, such as those of a pose, are processed together.
  */
 
-/** Address of an entry, were every row stored from column 0 on. */
+/** Virtual address of an entry, as if every row were stored from column 0. */
 // @ts-ignore: decorator
 @inline
 function rowOf(row: i32): usize {
@@ -24,7 +24,7 @@ function sumOf(pair: v128): f64 {
   return f64x2.extract_lane(pair, 0) + f64x2.extract_lane(pair, 1);
 }
 
-/** Sum of products of two stretches of f64. */
+/** Dot product of two f64 arrays. */
 function dot(a: usize, b: usize, length: i32): f64 {
   let s = v128.splat<f64>(0);
   let t = v128.splat<f64>(0);
@@ -38,7 +38,7 @@ function dot(a: usize, b: usize, length: i32): f64 {
   return sum;
 }
 
-/** Sums of products of three stretches with a fourth. */
+/** Dot products of three arrays with a fourth. */
 let dotA: f64 = 0;
 let dotB: f64 = 0;
 let dotC: f64 = 0;
@@ -79,7 +79,7 @@ function settle(row: usize, column: i32, sum: f64, pivot: f64): void {
   store<f64>(at, (load<f64>(at) - sum) / pivot);
 }
 
-/** The columns `from` to `to` of one row of the factor. */
+/** Computes columns `from` to `to` of one row of the factor. */
 function factorRow(row: i32, from: i32, to: i32): void {
   const base = rowOf(row);
   const begin = firstOf(row);
@@ -91,7 +91,7 @@ function factorRow(row: i32, from: i32, to: i32): void {
   }
 }
 
-/** The columns before `to` of three rows that begin alike. */
+/** Computes the columns before `to` of three rows with the same first column. */
 function factorRows(row: i32, from: i32, to: i32): void {
   const a = rowOf(row);
   const b = rowOf(row + 1);
@@ -108,7 +108,7 @@ function factorRows(row: i32, from: i32, to: i32): void {
   }
 }
 
-/** The diagonal of a row whose other columns are done; false where the system is not positive definite. */
+/** Computes the diagonal of a row whose other columns are done; false where the system is not positive definite. */
 function factorPivot(row: i32): bool {
   const base = rowOf(row);
   const at = base + <usize>row * word;
@@ -120,7 +120,7 @@ function factorPivot(row: i32): bool {
   return true;
 }
 
-/** Cholesky factor in place; false where the system is not positive definite, its values are then of no use. */
+/** Cholesky factor in place; false where the system is not positive definite; its values are invalid then. */
 export function factorSystem(): bool {
   let row = 0;
   while (row < size) {
@@ -159,8 +159,8 @@ export function solveSystem(): void {
 }
 
 /**
- * Entries of the inverse that lie in the envelope, from the factor, in place (K. Takahashi, J. Fagan and M. Chen,
- * "Formation of a sparse bus impedance matrix", 1973). About twice the work of the factor.
+ * Entries of the inverse inside the envelope, from the factor, in place (K. Takahashi, J. Fagan and M. Chen, "Formation
+ * of a sparse bus impedance matrix", 1973). About twice the cost of the factorisation.
  */
 export function invertSystem(): void {
   const column = columns;

@@ -4,11 +4,11 @@ import { hold, lay, layFrom } from '../layout';
 
 export const word: usize = 8;
 
-/** Doubles that one observation of the point at hand takes; see `observe.ts`. */
+/** Doubles per observation of the current point; see `observe.ts`. */
 export const observationLength: usize = 48;
-/** Doubles between the blocks of one point: the most unknowns that a block has, times three. */
+/** Doubles between the blocks of one point: the maximum number of unknowns of a block, times three. */
 export const blockLength: usize = 24;
-/** The most unknowns that a camera has. */
+/** Maximum number of unknowns of a camera. */
 export const wide: i32 = 8;
 
 export let photoCount: i32 = 0;
@@ -19,12 +19,12 @@ export let freeCount: i32 = 0;
 export let size: i32 = 0;
 export let entryCount: i32 = 0;
 
-/** The state: rotations (9 a photo), centres (3), intrinsics (8 a camera), points (3). */
+/** The state: rotations (9 per photo), centres (3), intrinsics (8 per camera), points (3). */
 export let rotations: usize = 0;
 export let centres: usize = 0;
 export let intrinsics: usize = 0;
 export let points: usize = 0;
-/** Observations by their points: places (2), weights, photos; each point's first one. */
+/** Observations sorted by point: image coordinates (2), weights, photos; index of each point's first one. */
 export let places: usize = 0;
 export let weights: usize = 0;
 export let photos: usize = 0;
@@ -36,22 +36,22 @@ export let cameraAt: usize = 0;
 export let fisheye: usize = 0;
 /** Indices of the free intrinsics. */
 export let free: usize = 0;
-/** Of each point: its first unknown where it is not eliminated, its place among the surveyed ones; −1: none. */
+/** Of each point: its first unknown where it is not eliminated, its index among the surveyed ones; −1: none. */
 export let keptAt: usize = 0;
 export let heldAt: usize = 0;
 /** Surveyed coordinates and the weight of each: six per point. */
 export let held: usize = 0;
-/** The reduced system by its envelope: first column of each row, index of its column 0 were it stored, entries. */
+/** The reduced system in envelope storage: first column of each row, virtual index of its column 0, entries. */
 export let first: usize = 0;
 export let rowAt: usize = 0;
 export let values: usize = 0;
 /** Right side, and the diagonal before points were eliminated. */
 export let right: usize = 0;
 export let diagonal: usize = 0;
-/** Results: residuals (2 an observation), steps of the points (3). */
+/** Results: residuals (2 per observation), steps of the points (3). */
 export let residuals: usize = 0;
 export let steps: usize = 0;
-/** The point at hand: its observations, the sums of each camera, the blocks that `gather` leaves. */
+/** The current point: its observations, the sums of each camera, the blocks written by `gather`. */
 export let observations: usize = 0;
 export let observedPose: usize = 0;
 export let observedCamera: usize = 0;
@@ -60,12 +60,12 @@ export let slotSums: usize = 0;
 export let blockAt: usize = 0;
 export let blockSize: usize = 0;
 export let blocks: usize = 0;
-/** Products of each camera's unknowns among themselves, 8 × 8 of which the lower half counts. */
+/** Diagonal block of each camera, 8 × 8, lower half used. */
 export let cameraSquares: usize = 0;
 /** Working rows of the inverse: three of `size`. */
 export let columns: usize = 0;
 
-/** Addresses of the parts, in the order in which they were laid out. */
+/** Addresses of the parts, in layout order. */
 const table: usize = memory.data(4 * 48, 16);
 let parts: i32 = 0;
 
@@ -89,7 +89,7 @@ function whole(count: i32): usize {
   return take(count, 4);
 }
 
-/** Lays out memory for a network; false when memory ends. @param longest observations of one point at most */
+/** Lays out memory for a network; false when out of memory. @param longest maximum number of observations of a point */
 export function layOut(
   photoTotal: i32,
   cameraTotal: i32,

@@ -30,28 +30,28 @@ import {
 import { project, projection } from './project';
 
 /**
- * One point and its observations. An observation is laid out as f64: derivatives of x and of y by the pose (6 each:
- * turn about the camera's axes, centre), by the free intrinsics (8 each), by the point (3 each), the residual (2), all
- * times the root of its weight; then what elimination adds.
+ * One point and its observations. Layout of an observation, f64: derivatives of x and of y by the pose (6 each:
+ * rotation about the camera's axes, centre), by the free intrinsics (8 each), by the point (3 each), the residual (2),
+ * all times the square root of its weight; then the results of elimination.
  */
 export const toPose: usize = 0;
 export const toCamera: usize = 12 * word;
 export const toPoint: usize = 28 * word;
 export const residual: usize = 34 * word;
-/** Derivatives by the point times the inverse of its own part (3 a row), the residual that elimination leaves. */
+/** Derivatives by the point times the inverse of its own block (3 per row), the residual after elimination. */
 export const solved: usize = 36 * word;
 export const left: usize = 42 * word;
 export const observationBytes: usize = observationLength * word;
 export const blockBytes: usize = blockLength * word;
 
-/** Observations of the point at hand that count, cameras with unknowns among them. */
+/** Number of used observations of the current point, and of their cameras with unknowns. */
 export let count: i32 = 0;
 export let slotCount: i32 = 0;
-/** The point's own part (xx xy xz yy yz zz), its inverse, its right side. */
+/** The point's own block (xx xy xz yy yz zz), its inverse, its right side. */
 export const own: usize = memory.data(6 * 8, 16);
 export const inverse: usize = memory.data(6 * 8, 16);
 export const gradient: usize = memory.data(3 * 8, 16);
-/** Residual of the last observation that was looked at, pixels. */
+/** Residual of the last projected observation, pixels. */
 let ex: f64 = 0;
 let ey: f64 = 0;
 /** The point of that observation in the frame of its camera. */
@@ -59,10 +59,10 @@ let xc: f64 = 0;
 let yc: f64 = 0;
 let zc: f64 = 0;
 
-/** A point at a distance counts as this many standard deviations where it does not project. */
+/** Normalised square of an observation whose point cannot be projected. */
 const lostSquare: f64 = 10_000;
 
-/** Projects observation k, with derivatives where wanted, and leaves its residual. False where it does not project. */
+/** Projects observation k, with derivatives if requested, and sets its residual. False where it cannot be projected. */
 function look(k: usize, point: usize, derive: bool): bool {
   const photo = <usize>load<i32>(photos + (k << 2));
   const m = rotations + photo * 9 * word;
@@ -82,7 +82,7 @@ function look(k: usize, point: usize, derive: bool): bool {
   return true;
 }
 
-/** Residuals, measured − projected, pixels; NaN where a point does not project. */
+/** Residuals, measured − projected, pixels; NaN where a point cannot be projected. */
 export function leaveResiduals(): void {
   for (let point: usize = 0; point < <usize>pointCount; point++) {
     const end = <usize>load<i32>(starts + (point << 2), 4);
@@ -94,7 +94,10 @@ export function leaveResiduals(): void {
   }
 }
 
-/** Squared residual over which the robust loss (Cauchy's) halves an observation's say; infinite for least squares. */
+/**
+ * Robust loss (Cauchy) of a squared residual; `scale` is the square at which the weight is halved, infinite for least
+ * squares.
+ */
 // @ts-ignore: decorator
 @inline
 function lossOf(square: f64, scale: f64): f64 {
@@ -116,7 +119,7 @@ export function sumCost(scale: f64): f64 {
   return sum;
 }
 
-/** Lays down the derivatives of what was looked at last. */
+/** Stores the derivatives of the last projected observation. */
 function layDown(to: usize, photo: usize, root: f64): void {
   const m = rotations + photo * 9 * word;
   for (let row: usize = 0; row < 2; row++) {
@@ -148,7 +151,7 @@ function layDown(to: usize, photo: usize, root: f64): void {
   store<f64>(to + residual, root * ey, 8);
 }
 
-/** The slot of a camera among those of the point at hand; −1 where nothing of the camera is unknown. */
+/** The slot of a camera among those of the current point; −1 where the camera has no unknowns. */
 function slotFor(camera: i32): i32 {
   if (load<i32>(cameraAt + (<usize>camera << 2)) < 0) return -1;
   for (let s = 0; s < slotCount; s++) if (load<i32>(cameraSlots + (<usize>s << 2)) == camera) return s;
@@ -157,8 +160,8 @@ function slotFor(camera: i32): i32 {
 }
 
 /**
- * Gathers the observations of a point under a loss: their derivatives, the point's own part and right side, with what
- * is surveyed of it.
+ * Gathers the observations of a point under a loss: their derivatives, the point's own block and right side, with its
+ * surveyed coordinates.
  */
 export function gatherPoint(point: usize, scale: f64): void {
   count = 0;
@@ -223,7 +226,7 @@ export function gatherPoint(point: usize, scale: f64): void {
   store<f64>(gradient, g2, 16);
 }
 
-/** Inverts the point's own part, damped by a share of its diagonal; false where it is not positive definite. */
+/** Inverts the point's own block, damped by a fraction of its diagonal; false where it is not positive definite. */
 export function invertOwn(damping: f64): bool {
   const a = load<f64>(own) * (1 + damping);
   const b = load<f64>(own, 8);
@@ -245,7 +248,7 @@ export function invertOwn(damping: f64): bool {
   return true;
 }
 
-/** Sums of each camera's derivatives with those of the point, 8 × 3 a slot. */
+/** Sums of each camera's derivatives with those of the point, 8 × 3 per slot. */
 export function sumCameras(): void {
   memory.fill(slotSums, 0, <usize>slotCount * blockBytes);
   for (let k: usize = 0; k < <usize>count; k++) {

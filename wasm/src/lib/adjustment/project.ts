@@ -1,8 +1,8 @@
 import { word } from './memory';
 
 /**
- * Image of a point in the camera frame with all derivatives, models of `domain/photogrammetry/model/camera.ts`: Brown's for
- * perspective lenses, equidistant with a polynomial in the angle for fisheye ones.
+ * Projection of a point in the camera frame with all derivatives, models of `domain/photogrammetry/model/camera.ts`:
+ * Brown's for perspective lenses, equidistant with a polynomial in the angle for fisheye ones.
  */
 
 /** Image x, y; derivatives of x and of y by the point (3 each); of x and of y by the intrinsics (8 each), f64. */
@@ -15,8 +15,8 @@ function put(index: usize, value: f64): void {
 }
 
 /**
- * Image of (x, y, z) by the intrinsics at `camera` (focal, cx, cy, k1, k2, k3, p1, p2) into `projection`.
- * False behind the camera or where the distortion folds back.
+ * Projects (x, y, z) with the intrinsics at `camera` (focal, cx, cy, k1, k2, k3, p1, p2) into `projection`. False
+ * behind the camera or where the distortion folds back.
  */
 export function project(camera: usize, isFisheye: bool, x: f64, y: f64, z: f64, derive: bool): bool {
   return isFisheye ? projectFisheye(camera, x, y, z) : projectPerspective(camera, x, y, z, derive);

@@ -1,8 +1,8 @@
 /**
- * Prefix codes of DEFLATE (RFC 1951). Codes of up to 11 bits are looked up at once, longer ones, which are rare, bit by
- * bit. An entry of a table: bits 0 to 5 are the bits to take, extra ones included, 6 marks the end of a block, 7
- * all that has a value, 8 to 13 are the length of the code alone, 14 marks a length or a distance, 15 a length, 16 to
- * 30 are the value or base, 31 marks a literal. Where the table does not hold a code its entry is 0.
+ * Prefix codes of DEFLATE (RFC 1951). Codes of up to 11 bits are decoded by one table look-up, longer ones, which are
+ * rare, bit by bit. Bits of a table entry: 0 to 5 number of bits to consume, including extra bits; 6 end of block; 7
+ * has a value; 8 to 13 length of the code alone; 14 length or distance; 15 length; 16 to 30 value or base; 31 literal.
+ * The entry is 0 for a code not in the table.
  */
 
 const endFlag: u32 = 1 << 6;
@@ -10,7 +10,7 @@ export const valueFlag: u32 = 1 << 7;
 export const literalFlag: u32 = 1 << 31;
 /** A length or a distance. */
 const runFlag: u32 = 1 << 14;
-/** A length, which a distance follows. */
+/** A length; a distance follows. */
 const lengthFlag: u32 = 1 << 15;
 
 export const tableBits: i32 = 11;
@@ -20,11 +20,11 @@ export const tableBytes: usize = (1 << 11) * 4;
 export const orderBytes: usize = 64 + 288 * 4;
 const countBytes: usize = 64;
 
-/** Entries of symbols without the lengths of their codes; of symbols that no stream may use 0. */
+/** Entries of symbols without the lengths of their codes; 0 for invalid symbols. */
 export const literalEntries: usize = memory.data(288 * 4, 16);
 export const distanceEntries: usize = memory.data(32 * 4, 16);
 
-/** Places in the order of the next symbol, by length (16 × u32). */
+/** Index of the next symbol in the order, by length (16 × u32). */
 const places: usize = memory.data(64, 16);
 
 /** Fills the entries with the lengths and distances of RFC 1951, section 3.2.5. */
@@ -50,9 +50,9 @@ export function makeEntries(): void {
 }
 
 /**
- * Makes a code from the lengths of its symbols' codes (u8 a symbol): symbols are taken in order of their codes, which
- * count upwards with their bits mirrored, and the table doubles with each bit. False where the codes are too many, or
- * too few and not a single one of one bit, as zlib has it.
+ * Builds a code from its code lengths (u8 per symbol): symbols are processed in order of their codes, which count
+ * upwards with reversed bits, and the table doubles with each bit. False for an over-subscribed set, or an incomplete
+ * one other than a single code of one bit, as in zlib.
  */
 export function makeCode(
   table: usize, bits: i32, order: usize, symbolLengths: usize, symbols: i32, entries: usize, mayBeSingle: bool,
@@ -103,7 +103,7 @@ export function makeCode(
   return true;
 }
 
-/** The entry of a code that the table does not hold, bit by bit; 0 where there is no such code. */
+/** Decodes a code that is not in the table, bit by bit; returns its entry, 0 where there is none. */
 export function findLong(bits: u64, order: usize, entries: usize): u32 {
   let value: i32 = 0;
   let first: i32 = 0;
@@ -123,7 +123,7 @@ export function findLong(bits: u64, order: usize, entries: usize): u32 {
   return 0;
 }
 
-/** The extra bits of an entry, which follow its code in `bits`. Shifts count modulo 64. */
+/** The extra bits of an entry, which follow its code in `bits`. Shift counts are modulo 64. */
 // @ts-ignore: decorator
 @inline
 export function extraOf(bits: u64, entry: u32): usize {

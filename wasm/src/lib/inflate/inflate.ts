@@ -3,8 +3,8 @@ import { expandSideBySide, first, giveRooms, rest, second } from './side-by-side
 import { atHeader, begin, expandSymbol, inBlock, openBlock, Stream, whole } from './stream';
 
 /**
- * Expands DEFLATE streams (RFC 1951), one or two side by side. They read up to 600 bytes past their input and write up
- * to 1,400 past their output, so that no byte is checked by itself.
+ * Expands DEFLATE streams (RFC 1951), one or two in parallel. Reads up to 600 bytes past the input and writes up to
+ * 1,400 past the output, which avoids a check per byte.
  */
 
 /** Sets the first or second stream to `length` bytes at `input`, to be expanded to `output`, at most `limit` bytes. */
@@ -14,12 +14,12 @@ export function setStream(number: i32, input: usize, length: usize, output: usiz
   begin(number === 0 ? first : second, input, length, output, limit);
 }
 
-/** Leaves a stream out. */
+/** Disables a stream. */
 export function setNone(number: i32): void {
   setStream(number, 0, 0, 0, 0);
 }
 
-/** Expands what was set. */
+/** Expands the streams that were set. */
 export function inflate(): void {
   settle(first);
   settle(second);
@@ -30,13 +30,13 @@ export function inflate(): void {
   }
 }
 
-/** The bytes that were written, -1 where the data cannot be. */
+/** Number of bytes written, -1 for invalid data. */
 export function inflated(number: i32): i32 {
   const stream = number === 0 ? first : second;
   return stream.state === whole ? <i32>(min(stream.out, stream.end) - stream.output) : -1;
 }
 
-/** Passes what is not read side by side. */
+/** Advances a stream past the parts that are not read in parallel. */
 function goOn(stream: Stream): void {
   if (stream.state === inBlock) expandSymbol(stream);
   settle(stream);

@@ -1,4 +1,4 @@
-/** Repeats the bytes `distance` back; may write up to 15 bytes more than `length`. */
+/** Copies a match: repeats the bytes `distance` back; may write up to 15 bytes more than `length`. */
 // @ts-ignore: decorator
 @inline
 export function copyRun(to: usize, distance: usize, length: usize): void {
@@ -15,7 +15,7 @@ export function copyRun(to: usize, distance: usize, length: usize): void {
       to += 16;
     } while (to < stop);
   } else {
-    // Of the 16 bytes of a step the first `distance` are right; the next step writes over the others.
+    // Of the 16 bytes of a step the first `distance` are valid; the next step overwrites the others.
     do {
       v128.store(to, v128.load(to - distance));
       to += distance;

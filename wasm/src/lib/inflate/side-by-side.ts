@@ -5,19 +5,19 @@ import { copyRun } from './run';
 import { damaged, inBlock, refill, Stream, take, whole } from './stream';
 
 /**
- * Codes of two streams read side by side: while one waits for its look-up the other goes on, and nothing branches on
- * what a code means, which no processor foresees. Literals go to a list, lengths and distances to another one with
- * their places in the first; both are written afterwards. A stream that has nothing to do reads literals of no bits.
+ * Decodes codes of two streams in parallel, which hides the latency of table look-ups. There are no branches on the
+ * kind of a code, which are unpredictable. Literals go to one list, lengths and distances to another with their
+ * positions in the first; both are written afterwards. An idle stream reads literals of zero bits.
  */
 
-/** Rounds of two codes a stream, at most, before what was read is written: its lists have room for 1000 codes. */
+/** Maximum rounds of two codes per stream before the lists are written: they have room for 1000 codes. */
 const roundLimit: i32 = 500;
-/** Most bytes of input that a round takes, or reads. */
+/** Maximum bytes of input that a round consumes or reads. */
 const roundBytes: usize = 8;
 
 /**
- * How far the lists are filled, in one number: bytes of runs in bits 0 to 15, literals from bit 21 on.
- * A run is a length or a distance: its entry, the bits from two before its code on, how far the lists were filled.
+ * Fill of both lists in one number: bytes of runs in bits 0 to 15, literals from bit 21 on. A run is a length or a
+ * distance: its entry, the bits from two before its code on, and the fill of the lists.
  */
 const literalShift: u32 = 21;
 const runsMask: u32 = 0xffff;
@@ -34,7 +34,7 @@ const secondRuns: usize = memory.data(1024 * 16 + 64, 64);
 export const first: Stream = changetype<Stream>(memory.data(128, 16));
 export const second: Stream = changetype<Stream>(memory.data(128, 16));
 
-/** Gives the streams their tables and lists. */
+/** Assigns tables and lists to the streams. */
 export function giveRooms(): void {
   giveRoom(first, firstTables, orders, firstLiterals, firstRuns);
   giveRoom(second, secondTables, orders + 2 * orderBytes, secondLiterals, secondRuns);
@@ -48,7 +48,7 @@ function giveRoom(stream: Stream, tables: usize, order: usize, literals: usize, 
   stream.runs = runs;
 }
 
-/** Lets a stream that has nothing to do read literals of no bits. */
+/** Sets an idle stream to read literals of zero bits. */
 export function rest(stream: Stream): void {
   stream.isResting = true;
   for (let entry: usize = 0; entry < tableBytes; entry += 16) {
@@ -56,7 +56,7 @@ export function rest(stream: Stream): void {
   }
 }
 
-/** Rounds that do not read past the input's end. */
+/** Number of rounds that do not read past the input's end. */
 function roundsWithin(stream: Stream): i32 {
   if (stream.isResting) return roundLimit;
   const at = stream.at - <usize>(stream.held >> 3);
@@ -64,8 +64,8 @@ function roundsWithin(stream: Stream): i32 {
 }
 
 /**
- * Reads codes of both streams and writes what they stand for, up to the end of a block in one of them; that, and what
- * is near the input's end, is left to `expandSymbol`.
+ * Decodes and expands codes of both streams up to the end of a block in one of them. The end of a block and codes near
+ * the input's end are left to `expandSymbol`.
  */
 export function expandSideBySide(): void {
   let rounds = min(roundsWithin(first), roundsWithin(second));
@@ -80,11 +80,13 @@ export function expandSideBySide(): void {
   if (!second.isResting) write(second);
 }
 
-// An entry has four bytes: two bits that were taken are kept, so that a mask alone makes an address of bits.
+// An entry has four bytes: two consumed bits are kept, so that a mask alone turns bits into a table offset.
 const aside: u64 = 2;
 const indexMask: u32 = ((1 << 11) - 1) << 2;
 
-/** Reads codes that are in the tables; gives the rounds left after one in which a stream has another one. */
+/**
+ * Reads codes that are in the tables; returns the rounds left after one in which a stream has a code not in its table.
+ */
 function readBoth(roundsLeft: i32): i32 {
   let rounds = roundsLeft;
   rewind(first);
@@ -139,7 +141,7 @@ function readBoth(roundsLeft: i32): i32 {
   return rounds - 1;
 }
 
-/** The same with the second stream at rest. */
+/** The same with the second stream idle. */
 function readAlone(roundsLeft: i32): i32 {
   let rounds = roundsLeft;
   rewind(first);
@@ -171,7 +173,7 @@ function readAlone(roundsLeft: i32): i32 {
   return rounds - 1;
 }
 
-/** Gives back whole bytes of bits that were held. */
+/** Returns whole bytes of buffered bits to the input. */
 function rewind(stream: Stream): void {
   stream.at -= <usize>(stream.held >> 3);
   stream.held &= 7;
@@ -186,7 +188,7 @@ function leave(stream: Stream, bits: u64, count: u32, at: usize, filled: u32, ta
   stream.table = table;
 }
 
-// A code is put down as literal and as run; only the list that it belongs to goes on.
+// A code is stored as literal and as run; only the list that it belongs to advances.
 // @ts-ignore: decorator
 @inline
 function keepFirst(filled: u32, bits: u64, entry: u32): void {
@@ -207,7 +209,10 @@ function keepSecond(filled: u32, bits: u64, entry: u32): void {
   store<u8>(filled >> literalShift, <u8>(entry >> 16), secondLiterals);
 }
 
-/** What a code adds to the lists: its flags are where their counts begin, ten bits higher. */
+/**
+ * Increment of the lists' fill by a code, from its flags: these are at the bits where the counts begin, ten bits
+ * higher.
+ */
 // @ts-ignore: decorator
 @inline
 function stepOf(entry: u32): u32 {
@@ -221,7 +226,7 @@ function nextTable(entry: u32): u32 {
   return (entry >> 2) & <u32>tableBytes;
 }
 
-/** Reads a code that is longer than those of the table; false where the next one is none. */
+/** Reads a code longer than those of the table; false where the next code is not such a one. */
 function readLonger(stream: Stream): bool {
   refill(stream);
   const table = stream.tables + stream.table;
@@ -246,7 +251,7 @@ function valueOf(run: usize): usize {
   return <usize>(<u32>both >> 16) + extraOf(both >> (32 + aside), <u32>both);
 }
 
-/** Writes literals and runs in their order. */
+/** Writes literals and runs in order. */
 function write(stream: Stream): void {
   const end = stream.end;
   const output = stream.output;

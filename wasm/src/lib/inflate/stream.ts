@@ -3,35 +3,35 @@ import {
 } from './codes';
 import { copyRun } from './run';
 
-/** What is to be done next with a stream. */
+/** State of a stream: the next action. */
 export const atHeader: i32 = 0;
 export const inBlock: i32 = 1;
-/** Everything, or as much as there is room for, was written. */
+/** Complete: everything, or as much as fits, was written. */
 export const whole: i32 = 2;
 export const damaged: i32 = 3;
 
-/** A DEFLATE stream that is being expanded: its place in the input, in the output and in a block. */
+/** A DEFLATE stream in progress: its position in the input, in the output and in a block. */
 @unmanaged
 export class Stream {
   state: i32;
   isLast: bool;
   isResting: bool;
-  /** Bits ahead, the next one lowest, and their count. */
+  /** Bit buffer, next bit lowest, and its number of bits. */
   held: i32;
   buffer: u64;
-  /** Where bits are refilled from. */
+  /** Address from which bits are refilled. */
   at: usize;
   inputEnd: usize;
   output: usize;
   out: usize;
   end: usize;
-  /** A length whose distance comes next, else 0. */
+  /** A length whose distance is next, else 0. */
   pending: usize;
-  /** Table of literals and lengths, that of distances behind it. */
+  /** Table of literals and lengths, followed by that of distances. */
   tables: usize;
   literalOrder: usize;
   distanceOrder: usize;
-  /** Lists of literals and runs that were read and not yet written, and how far they are filled. */
+  /** Lists of literals and runs that were read and not yet written, and their fill. */
   literals: usize;
   runs: usize;
   filled: u32;
@@ -78,14 +78,14 @@ export function take(stream: Stream, bits: i32): u32 {
   return value;
 }
 
-/** What was refilled past the input's end must not be used. */
+/** Whether bits refilled past the input's end were consumed. */
 // @ts-ignore: decorator
 @inline
 function isPastEnd(stream: Stream): bool {
   return stream.at - <usize>(stream.held >> 3) > stream.inputEnd;
 }
 
-/** Reads the header of a block, and a stored block whole. */
+/** Reads the header of a block, and a whole stored block. */
 export function openBlock(stream: Stream): void {
   refill(stream);
   stream.isLast = take(stream, 1) === 1;
@@ -125,7 +125,7 @@ function makeDistances(stream: Stream, symbolLengths: usize, symbols: i32): bool
   return makeCode(table, tableBits, stream.distanceOrder, symbolLengths, symbols, distanceEntries, true);
 }
 
-/** The codes of RFC 1951, section 3.2.6. */
+/** Builds the fixed codes of RFC 1951, section 3.2.6. */
 function fixedCodes(stream: Stream): bool {
   memory.fill(lengths, 8, 144);
   memory.fill(lengths + 144, 9, 112);
@@ -136,7 +136,7 @@ function fixedCodes(stream: Stream): bool {
   return makeDistances(stream, lengths, 32);
 }
 
-/** Reads the codes of a block with its own ones (RFC 1951, section 3.2.7). */
+/** Reads the dynamic codes of a block (RFC 1951, section 3.2.7). */
 function readCodes(stream: Stream): bool {
   const literals = <i32>take(stream, 5) + 257;
   const distances = <i32>take(stream, 5) + 1;
@@ -147,7 +147,7 @@ function readCodes(stream: Stream): bool {
     refill(stream);
     store<u8>(lengths + <usize>load<u8>(codeOrder + <usize>i), <u8>take(stream, 3));
   }
-  // Values of these symbols are those of literals, whose flag lies above them.
+  // Values of these symbols are those of literals, whose flag is above them.
   if (!makeCode(lengthTable, lengthBits, lengthOrder, lengths, 19, literalEntries, false)) return false;
   memory.fill(lengths, 0, 320);
   let filled = 0;
@@ -176,13 +176,13 @@ function readCodes(stream: Stream): bool {
   return makeDistances(stream, lengths + literals, distances) && makeLiterals(stream, literals);
 }
 
-/** The entry of the code that comes next in a block, 0 where there is none. */
+/** The entry of the next code in a block, 0 where there is none. */
 function nextEntry(stream: Stream, table: usize, order: usize, entries: usize): u32 {
   const found = load<u32>(table + (<usize>(stream.buffer & ((1 << tableBits) - 1)) << 2));
   return found !== 0 ? found : findLong(stream.buffer, order, entries);
 }
 
-/** Expands the next symbol of a block, a length with its distance: every check is made, so it is slow. */
+/** Expands the next symbol of a block, a length with its distance, with all checks: the slow path. */
 export function expandSymbol(stream: Stream): void {
   refill(stream);
   if (stream.pending === 0) {

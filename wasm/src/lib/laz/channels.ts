@@ -7,7 +7,7 @@ let mask: u32 = 0;
 let used: u32 = 0;
 let current: u32 = 0;
 
-/** Begins a chunk: only the channel of its first record is in use. */
+/** Starts a chunk: only the channel of its first record is in use. */
 export function startChannels(base: usize, fresh: usize, record: usize, layers: u32): void {
   contexts = base;
   template = fresh;
@@ -27,13 +27,13 @@ export function context(channel: u32): usize {
   return contexts + <usize>channel * CONTEXT_SIZE;
 }
 
-/** Bit i is set once channel i was met in this chunk. */
+/** Bit i is set once channel i occurred in this chunk. */
 @inline
 export function usedChannels(): u32 {
   return used;
 }
 
-/** Makes `channel` current; a channel met for the first time goes on from the last point of the old one. */
+/** Makes `channel` current; a new channel starts with the last point of the previous one. */
 export function switchChannel(channel: u32): void {
   if (!(used & (1 << channel))) {
     startContext(context(channel), template, context(current), mask);

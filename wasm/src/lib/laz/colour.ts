@@ -1,7 +1,7 @@
 /**
- * Colours (u16 red, green, blue) and near infrared, byte by byte: a symbol tells which bytes change and whether
- * the colour is grey, then the changed bytes follow as differences, green and blue predicted from red.
- * Shared by RGB12 of formats 2 and 3 and by RGB14 of formats 7 and 8.
+ * Colours (u16 red, green, blue) and near infrared, byte by byte: a symbol encodes which bytes change and whether the
+ * colour is grey; then the changed bytes follow as differences, green and blue predicted from red. Shared by RGB12 of
+ * formats 2 and 3 and by RGB14 of formats 7 and 8.
  */
 import { decodeSmallSymbol, decodeSymbol } from './decoder';
 import { encodeSymbol } from './encoder';

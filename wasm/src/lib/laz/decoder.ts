@@ -1,9 +1,8 @@
 /**
- * Range decoder (A. Said, HP Labs HPL-2004-76) over bytes that lie in reverse order, so that the next four are
- * one little-endian load. A decoder is 16 bytes: u32 value, u32 length, u32 address past the next byte,
- * u32 lowest address that belongs to the stream. It never branches on data: renormalising shifts by a computed
- * number of bytes. Running past the end reads older bytes of the buffer; `isOverrun` tells, and callers ask
- * often enough that the guard below the buffer is never left.
+ * Range decoder (A. Said, HP Labs HPL-2004-76) over bytes in reverse order, so that the next four are one little-endian
+ * load. A decoder is 16 bytes: u32 value, u32 length, u32 address past the next byte, u32 lowest address of the stream.
+ * There are no data-dependent branches: renormalising shifts by a computed number of bytes. Reading past the end takes
+ * bytes below the stream; callers check `isOverrun` often enough to stay within the guard below the buffer.
  */
 import { COUNTS, FREQUENCY_BITS, HEADS, LINE, updateBitModel, updateModel } from './model';
 
@@ -17,7 +16,7 @@ export function openDecoder(d: usize, top: usize, bottom: usize): void {
   store<u32>(d, <u32>bottom, 12);
 }
 
-/** True once more bytes were taken than the stream has. */
+/** True once more bytes were consumed than the stream has. */
 @inline
 export function isOverrun(d: usize): bool {
   return load<u32>(d, 8) < load<u32>(d, 12);
@@ -47,7 +46,10 @@ function codeKey(value: u32, unit: u32): v128 {
   return i16x8.narrow_i32x4_s(code, code);
 }
 
-/** Takes the symbol of lane `lane` of block `b` (number `symbol` of the model): narrows the interval, counts it. */
+/**
+ * Consumes the symbol in lane `lane` of block `b` (number `symbol` of the model): narrows the interval and updates its
+ * count.
+ */
 @inline
 function take(d: usize, m: usize, blocks: usize, symbol: u32, value: u32, length: u32, unit: u32): void {
   const entry = blocks + ((symbol >> 4) << 6) + ((symbol & 15) << 1);
@@ -85,8 +87,8 @@ export function decodeSmallSymbol(d: usize, m: usize): u32 {
 }
 
 /**
- * Decodes a symbol with a model of at most 48 symbols whose three blocks all exist. The blocks are compared side by
- * side, which is faster than first choosing one: most symbols of a stream are bit numbers and come this way.
+ * Decodes a symbol with a model of at most 48 symbols whose three blocks all exist. The blocks are compared in
+ * parallel, which is faster than selecting one first: most symbols of a stream are bit numbers and use this path.
  */
 export function decodeBitNumber(d: usize, m: usize): u32 {
   const value = load<u32>(d);

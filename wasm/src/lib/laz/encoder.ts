@@ -1,7 +1,7 @@
 /**
- * Range encoder, the mirror of `decoder.ts`. It writes its bytes downwards in memory, so that four at a time are
- * one little-endian store; the finished stream is turned round when it is put into the chunk. An encoder is
- * 16 bytes: u32 base, u32 length, u32 address past the next byte, u32 address past the first byte.
+ * Range encoder, the mirror of `decoder.ts`. It writes its bytes downwards in memory, so that four at a time are one
+ * little-endian store; the finished stream is reversed when it is copied into the chunk. An encoder is 16 bytes: u32
+ * base, u32 length, u32 address past the next byte, u32 address past the first byte.
  */
 import { COUNTS, FREQUENCY_BITS, LINE, blocksOffset, updateBitModel, updateModel } from './model';
 
@@ -9,7 +9,7 @@ export const ENCODER_SIZE: usize = 16;
 
 const MIN_LENGTH: u32 = 1 << 24;
 
-/** Opens an encoder whose bytes go from `top` (exclusive) downwards. */
+/** Opens an encoder that writes from `top` (exclusive) downwards. */
 export function openEncoder(e: usize, top: usize): void {
   store<u32>(e, 0);
   store<u32>(e, 0xffffffff, 4);
@@ -29,7 +29,7 @@ function carry(next: usize): void {
   store<u8>(p, load<u8>(p) + 1);
 }
 
-/** Moves the interval to `base + low` with the given length and writes the bytes that are settled. */
+/** Sets the interval to `base + low` with the given length and writes the bytes that are final. */
 @inline
 function narrow(e: usize, low: u32, length: u32): void {
   const next = load<u32>(e, 8);
@@ -91,7 +91,7 @@ export function writeBits(e: usize, bits: u32, symbol: u32): void {
   narrow(e, symbol * length, length);
 }
 
-/** Settles the last bytes; readers of the format take up to three more, which are zero. */
+/** Flushes the last bytes; readers of the format read up to three more, which are zero. */
 export function closeEncoder(e: usize): void {
   const isWide = load<u32>(e, 4) > 2 * MIN_LENGTH;
   narrow(e, isWide ? MIN_LENGTH : MIN_LENGTH >> 1, isWide ? MIN_LENGTH >> 1 : MIN_LENGTH >> 9);

@@ -3,8 +3,8 @@ import { DECODER_SIZE } from './decoder';
 import { BYTE_MODEL } from './layout14';
 
 /**
- * Extra bytes of one channel: the last bytes (rounded up to 64), then a model a byte. Behind the four channels
- * lie the decoders, one a byte, and a flag a byte telling whether its layer is read.
+ * Extra bytes of one channel: the last bytes (rounded up to 64), then one model per byte. After the four channels
+ * follow the decoders, one per byte, and a flag per byte whether its layer is read.
  */
 @inline
 function channelStride(extraBytes: u32): usize {
@@ -16,7 +16,7 @@ export function extraStateSize(extraBytes: u32): usize {
   return 4 * channelStride(extraBytes) + <usize>extraBytes * (DECODER_SIZE + 1);
 }
 
-/** Starts the extra bytes of a channel at the bytes at `last` with fresh models. */
+/** Initialises the extra bytes of a channel with the bytes at `last` and fresh models. */
 export function startExtra(state: usize, template: usize, extraBytes: u32, channel: u32, last: usize): void {
   const own = state + <usize>channel * channelStride(extraBytes);
   memory.copy(own, last, extraBytes);

@@ -1,6 +1,6 @@
 /**
- * Lays records out as one array a field. A column is 20 bytes: u32 kind, u32 offset in the record, u32 shift,
- * u32 mask, u32 target. Records go block by block, so that each is read from the cache for all columns.
+ * Extracts records into one array per field. A column is 20 bytes: u32 kind, u32 offset in the record, u32 shift, u32
+ * mask, u32 target. Records are processed in blocks, so that each is read from the cache for all columns.
  */
 const BLOCK: u32 = 512;
 const COLUMN_SIZE: usize = 20;

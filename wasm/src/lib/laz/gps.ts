@@ -1,7 +1,7 @@
 /**
- * GPS times as multiples of the last difference, in up to four interleaved sequences. Times are taken as 64-bit
- * integers of their bits. State: u32 current sequence, u32 newest sequence, i64[4] times, i32[4] differences,
- * i32[4] counts of extreme multiples.
+ * GPS times as multiples of the last difference, in up to four interleaved sequences. Times are treated as 64-bit
+ * integers of their bits. State: u32 current sequence, u32 newest sequence, i64[4] times, i32[4] differences, i32[4]
+ * counts of extreme multiples.
  *
  * Formats 0 to 5 have a code for "unchanged" that formats 6 to 10 lack; `gap` is 1 for the former, else 0.
  */
@@ -22,10 +22,10 @@ const EXTREMES: usize = 56;
 
 const MAX_MULTIPLE: i32 = 500;
 const MIN_MULTIPLE: i32 = -10;
-/** First code above the multiples. */
+/** First code after the multiples. */
 const CODE_TOP: i32 = MAX_MULTIPLE - MIN_MULTIPLE + 1;
 
-/** Starts all sequences at nothing but the first, which is at `time`. */
+/** Initialises the sequences: the first with `time`, the others with zero. */
 export function startGps(g: usize, time: i64): void {
   memory.fill(g, 0, GPS_STATE_SIZE);
   store<i64>(g, time, TIMES);
@@ -84,8 +84,8 @@ function decodeMultiple(d: usize, c: usize, slot: usize, code: i32): i32 {
 }
 
 /**
- * Decodes the next time into the state at `g`. `first` and `multiples` are the models, `c` the integer coder.
- * False when the stream switches sequences more often than an encoder ever does.
+ * Decodes the next time into the state at `g`. `first` and `multiples` are the models, `c` the integer coder. False
+ * when the stream switches sequences more often than an encoder can.
  */
 export function decodeGps(d: usize, first: usize, multiples: usize, c: usize, g: usize, gap: i32): bool {
   for (let hops = 0; hops < 4; hops++) {
@@ -130,7 +130,9 @@ export function decodeGps(d: usize, first: usize, multiples: usize, c: usize, g:
   return false;
 }
 
-/** Number (1 to 3) of sequences to step on to one from which 32 bits reach `time`; 0 when there is none. */
+/**
+ * Number (1 to 3) of sequences to advance to one from which a 32-bit difference reaches `time`; 0 when there is none.
+ */
 function findSequence(g: usize, time: i64): u32 {
   const current = load<u32>(g);
   for (let step: u32 = 1; step < 4; step++) {

@@ -1,6 +1,6 @@
 /**
  * Coder of integers by prediction: the number of bits k of the correction is coded with a model of the caller's
- * context, its upper eight bits with a model of k, the rest plain. It lies in memory as
+ * context, its upper eight bits with a model of k, the rest uncoded. Memory layout:
  *   bit model (k = 0), whose spare word at `LAST_K` holds the last k;
  *   one model of k for each context; models of the upper bits for k = 1 … corrector bits.
  */
@@ -12,18 +12,18 @@ const LAST_K: usize = 32;
 const K_MODEL_SIZE: usize = 256;
 const CORRECTOR_SIZE: usize = 1088;
 
-/** Bytes of a coder of `bits` (16 or 32) with so many contexts. */
+/** Bytes of a coder of `bits` (16 or 32) with the given number of contexts. */
 @inline
 export function integerSize(bits: usize, contexts: usize): usize {
   return BIT_MODEL_SIZE + contexts * K_MODEL_SIZE + bits * CORRECTOR_SIZE;
 }
 
-/** Sets a coder to its first state. */
+/** Resets a coder to its initial state. */
 export function initInteger(c: usize, bits: u32, contexts: u32): void {
   initBitModel(c);
   store<u32>(c, 0, LAST_K);
   const numbers = c + BIT_MODEL_SIZE;
-  // blocks past the last symbol hold nothing below any code value, so that `decodeBitNumber` may compare them
+  // blocks after the last symbol have no value below any code value, so that `decodeBitNumber` may compare them
   memory.fill(numbers, 0xff, <usize>contexts * K_MODEL_SIZE);
   for (let i: u32 = 0; i < contexts; i++) initModel(numbers + <usize>i * K_MODEL_SIZE, bits + 1);
   const correctors = c + BIT_MODEL_SIZE + contexts * K_MODEL_SIZE;

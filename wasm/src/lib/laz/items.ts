@@ -1,8 +1,8 @@
 /**
  * Which channel's models and last values the items after POINT14 (colours, extra bytes) use. In item version 4 it is
- * the channel of the point. Version 3 is odd, by a fault of the first encoder that became the format: a point that
- * does not change the channel uses the models of channel 0, and the last values that a point follows are those of
- * the context used before it, unless its own is new.
+ * the channel of the point. Version 3 keeps an error of the first encoder, which became the format: a point that does
+ * not change the channel uses the models of channel 0, and its last values are those of the context used before it,
+ * unless its own is new.
  */
 import { context, currentChannel } from './channels';
 import { lastExtra, startExtra } from './extra-bytes';
@@ -17,7 +17,7 @@ let mask: u32 = 0;
 let used: u32 = 0;
 let current: u32 = 0;
 
-/** Begins a chunk with the items of its first record; `startChannels` has been called. */
+/** Starts a chunk with the items of its first record; call `startChannels` before. */
 export function startItems(
   fresh: usize, freshByte: usize, extra: usize, extraCount: u32, itemVersion: u32, layers: u32,
   record: usize, hasColour: bool, hasInfrared: bool,
@@ -38,13 +38,13 @@ export function startItems(
   if (extraBytes) startExtra(extraState, byteTemplate, extraBytes, current, record + plain);
 }
 
-/** Context whose models the items of the current point use, after `nextItems`. */
+/** Context of the models for the items of the current point, after `nextItems`. */
 @inline
 export function itemModels(): u32 {
   return current;
 }
 
-/** Moves on to the next point, which did or did not change the channel; returns the context of the last values. */
+/** Advances to the next point, which did or did not change the channel; returns the context of the last values. */
 export function nextItems(isSwitched: bool): u32 {
   const from = current;
   const next = version === 4 || isSwitched ? currentChannel() : 0;

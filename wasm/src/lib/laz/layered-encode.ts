@@ -11,12 +11,12 @@ import {
 import { encodePoint14, layerEncoder } from './point14-encode';
 import { reversedCopy } from './reverse';
 
-/** Most bytes that a point can add to a layer, rounded up; see `encodeScratchSize`. */
+/** Maximum bytes that a point adds to a layer, rounded up; see `encodeScratchSize`. */
 const LAYER_BOUNDS: usize = memory.data<u8>([32, 12, 3, 3, 8, 8, 3, 8, 24, 16, 8]);
 const EXTRA_BOUND: u32 = 3;
 const LAYER_SLACK: usize = 64;
 
-/** Bytes that the streams of a chunk can fill before they are put together. */
+/** Maximum bytes of a chunk's streams before they are assembled. */
 export function encodeScratchSize(count: u32, extraBytes: u32): usize {
   let perPoint: usize = <usize>extraBytes * EXTRA_BOUND;
   for (let layer: u32 = 0; layer < FIXED_LAYERS; layer++) perPoint += load<u8>(LAYER_BOUNDS + layer);
@@ -112,7 +112,7 @@ function encodePoints(
 let entry: usize = 0;
 let target: usize = 0;
 
-/** Ends a stream and puts it, or nothing, behind the others; its size goes into the next entry of the head. */
+/** Closes a stream and appends it, or nothing if unused; writes its size into the next entry of the header. */
 function putLayer(e: usize, isUsed: bool): void {
   let size: u32 = 0;
   if (isUsed) {
@@ -127,7 +127,7 @@ function putLayer(e: usize, isUsed: bool): void {
 
 /**
  * Encodes `count` records at `input` into a chunk at `output` and returns its size. `scratch` has room for
- * `encodeScratchSize`; the chunk is no longer than that plus a record, and 4 bytes a layer.
+ * `encodeScratchSize`; the chunk is at most that plus one record and 4 bytes per layer.
  */
 export function encodeLayered(
   contexts: usize, template: usize, byteTemplate: usize, extraState: usize, input: usize, count: u32, output: usize,

@@ -1,6 +1,6 @@
 /**
- * Chunks of formats 6 to 8 (layered chunked, item versions 3 and 4): the first record plain, the number of points,
- * the size of every layer, the layers.
+ * Chunks of formats 6 to 8 (layered chunked, item versions 3 and 4): the first record uncompressed, the number of
+ * points, the size of every layer, the layers.
  */
 import { context, currentChannel, startChannels } from './channels';
 import { decodeColour, decodeInfrared } from './colour';
@@ -15,12 +15,12 @@ import { decodePoint14, layerDecoder } from './point14-decode';
 import { reverseBytes } from './reverse';
 import { CORRUPT, OK, OTHER_COUNT, TRUNCATED } from './status';
 
-/** Overruns are looked for after this many points; see `DECODE_GUARD`. */
+/** Number of points between checks for overruns; see `DECODE_GUARD`. */
 const CHECK_INTERVAL: u32 = 64;
 /** Bytes below the input that a decoder may read before an overrun is noticed. */
 export const DECODE_GUARD: usize = 4096;
 
-/** Opens the decoders of the layers in `wanted` that are not empty; the mask of those opened, or 0 on bad sizes. */
+/** Opens the decoders of the non-empty layers in `wanted`; returns the mask of those opened, or 0 for invalid sizes. */
 function openLayers(
   sizes: usize, input: usize, size: u32, offset: u32, hasColour: bool, hasInfrared: bool, extraBytes: u32,
   wanted: u32, extraState: usize,
@@ -110,8 +110,8 @@ function decodePoints(
 }
 
 /**
- * Decodes a chunk of `size` bytes at `input` (turned round in place; `DECODE_GUARD` bytes below it may be read)
- * into `count` records at `output`. Only the layers of `wanted` are read; other fields repeat the first record's.
+ * Decodes a chunk of `size` bytes at `input` (reversed in place; `DECODE_GUARD` bytes below it may be read) into
+ * `count` records at `output`. Only the layers of `wanted` are read; other fields repeat the first record's.
  */
 export function decodeLayered(
   contexts: usize, template: usize, byteTemplate: usize, extraState: usize, input: usize, size: u32, output: usize,

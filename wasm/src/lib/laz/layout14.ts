@@ -1,6 +1,6 @@
 /**
- * Memory of one scanner channel's context of formats 6 to 8: predictions, then the models of each layer, so that
- * only those of the layers in use are set up for a chunk.
+ * Memory of one scanner channel's context of formats 6 to 8: predictions, then the models of each layer, so that only
+ * those of the layers in use are initialised for a chunk.
  */
 import { COLOUR_MODELS_SIZE, INFRARED_MODELS_SIZE, initColourModels, initInfraredModels } from './colour';
 import { GPS_CONTEXTS, GPS_FIRST_SYMBOLS, GPS_MULTIPLE_SYMBOLS, startGps } from './gps';
@@ -10,7 +10,7 @@ import { initModel, initModels } from './model';
 
 export const POINT14_LENGTH: usize = 30;
 
-/** Layers in the order of the chunk; bit i of a mask stands for layer i. Extra bytes follow, one layer each. */
+/** Layers in the order of the chunk; bit i of a mask is layer i. Extra bytes follow, one layer each. */
 export const XY: u32 = 0;
 export const Z: u32 = 1;
 export const CLASS: u32 = 2;
@@ -91,7 +91,7 @@ function copyPart(c: usize, template: usize, from: usize, to: usize): void {
   memory.copy(c + from, template + from, to - from);
 }
 
-/** Sets the context at `c` up for the layers of `mask`, with the 30 bytes at `record` as its last point. */
+/** Initialises the context at `c` for the layers of `mask`, with the 30 bytes at `record` as its last point. */
 export function startContext(c: usize, template: usize, record: usize, mask: u32): void {
   copyPart(c, template, TIME_CHANGED, LAST_COLOUR);
   copyPart(c, template, X_MEDIANS, Z_CODER);
@@ -110,7 +110,7 @@ export function startContext(c: usize, template: usize, record: usize, mask: u32
   startGps(c + GPS_STATE, load<i64>(record, 22));
 }
 
-/** Sets the colour and infrared models of the context at `c` up, as far as `mask` has their layers. */
+/** Initialises the colour and infrared models of the context at `c` whose layers are in `mask`. */
 export function startColours(c: usize, template: usize, mask: u32): void {
   if (mask & (1 << COLOUR)) copyPart(c, template, COLOUR_MODELS, INFRARED_MODELS);
   if (mask & (1 << INFRARED)) copyPart(c, template, INFRARED_MODELS, CONTEXT_SIZE);

@@ -1,18 +1,18 @@
 /**
- * Running median of the format: five sorted values of which one is replaced by each new value, alternately from
- * the top and from the bottom end. In memory: i32[5], u32 offset of the four values that stay (0 or 4).
+ * Running median of the format: five sorted values of which one is replaced by each new value, alternately from the top
+ * and from the bottom end. In memory: i32[5], u32 offset of the four values that are kept (0 or 4).
  */
 
 export const MEDIAN_SIZE: usize = 32;
 const KEPT: usize = 20;
 
-/** The middle value. */
+/** The median. */
 @inline
 export function median(p: usize): i32 {
   return load<i32>(p, 8);
 }
 
-/** Takes a value in: four values stay, the new one is sorted into them. */
+/** Adds a value: four values are kept, and the new one is inserted in order. */
 @inline
 export function addToMedian(p: usize, value: i32): void {
   const offset = load<u32>(p, KEPT);

@@ -1,12 +1,12 @@
 /**
  * Adaptive frequency models of the LAZ range coder (A. Said, HP Labs HPL-2004-76, section 4: periodic updates).
  *
- * A model of n symbols lies in linear memory as cache lines:
+ * Layout of a model of n symbols, in cache lines:
  *   line 0      u32 symbols left until the next update, u32 update cycle, u32 total, u32 n,
  *               u16[16] first cumulative frequency of each block (0xffff past the last)
  *   line 1 + b  block b: u16[16] cumulative frequencies, u16[16] counts of symbols 16b … 16b + 15
- * A symbol is found without a branch: one SIMD comparison picks the block, one the lane. The model of more
- * than 256 symbols keeps its block heads in lines 0 and 1 (48 of them), so its blocks begin a line later.
+ * A symbol is found without branches: one SIMD comparison selects the block, one the lane. A model of more
+ * than 256 symbols has its block heads in lines 0 and 1 (48 of them), so its blocks start one line later.
  */
 
 /** Bits of a cumulative frequency. */
@@ -128,7 +128,7 @@ export function updateModel(m: usize): void {
   store<u32>(m, cycle);
 }
 
-/** Makes the lanes from `used` on greater than any code value. */
+/** Sets the lanes from `used` on to more than any code value. */
 function markUnused(block: usize, used: u32): void {
   const bound = i16x8.splat(<i16>used);
   const low = i16x8.ge_s(i16x8(0, 1, 2, 3, 4, 5, 6, 7), bound);
@@ -137,7 +137,7 @@ function markUnused(block: usize, used: u32): void {
   v128.store(block, v128.or(v128.load(block, 16), high), 16);
 }
 
-/** Sets a bit model at `m` to even odds. */
+/** Sets a bit model at `m` to equal probabilities. */
 export function initBitModel(m: usize): void {
   store<u32>(m, 1);
   store<u32>(m, 2, 4);

@@ -1,7 +1,7 @@
 /**
- * Coder of the core fields of formats 0 to 5 (item POINT10, version 2): a symbol tells which of bit fields,
- * intensity, class, scan angle, user data and source change, then x and y follow as corrections of the running
- * median of their differences and z as a correction of the last z of the same return level.
+ * Coder of the core fields of formats 0 to 5 (item POINT10, version 2): a symbol encodes which of bit fields,
+ * intensity, class, scan angle, user data and source change, then x and y follow as corrections of the running median
+ * of their differences and z as a correction of the last z of the same return level.
  */
 import { decodeSymbol } from './decoder';
 import { encodeSymbol } from './encoder';
@@ -38,7 +38,7 @@ const Z: usize = DY + integerSize(32, 22);
 /** Bytes of the state: last record, predictions, models. */
 export const POINT10_SIZE: usize = Z + integerSize(32, 20);
 
-/** Builds the state in which every chunk begins. */
+/** Builds the initial state of every chunk. */
 export function initPoint10(p: usize): void {
   memory.fill(p, 0, CHANGES);
   initModel(p + CHANGES, 64);
@@ -50,13 +50,13 @@ export function initPoint10(p: usize): void {
   initInteger(p + Z, 32, 20);
 }
 
-/** Context of y by the bits that x took. */
+/** Context of y from the number of bits of x. */
 @inline
 export function yContext(isSingle: u32, bits: u32): usize {
   return isSingle + (min(bits, 20) & ~1);
 }
 
-/** Context of z by the bits that x and y took. */
+/** Context of z from the numbers of bits of x and y. */
 @inline
 export function zContext(isSingle: u32, bits: u32): usize {
   return isSingle + (min(bits >> 1, 18) & ~1);

@@ -1,7 +1,7 @@
 /**
- * Decoder of the core fields of formats 6 to 8 (item POINT14, versions 3 and 4): each group of fields has a
- * layer, a range-coded stream of its own. The first layer says for each point which fields change, its channel
- * and its returns, and holds x and y.
+ * Decoder of the core fields of formats 6 to 8 (item POINT14, versions 3 and 4): each group of fields has a layer, a
+ * range-coded stream of its own. The first layer has for each point which fields change, its channel, its returns, and
+ * x and y.
  */
 import { context, currentChannel, switchChannel } from './channels';
 import { DECODER_SIZE, decodeSmallSymbol, decodeSymbol } from './decoder';
@@ -85,7 +85,7 @@ function decodeXyz(c: usize, returns: u32, number: u32, timeChanged: u32, mask: 
   }
 }
 
-/** The layers of one symbol each. */
+/** Decodes the layers with one symbol per point. */
 function decodeBytes(c: usize, place: u32, mask: u32): void {
   if (mask & (1 << CLASS)) {
     const model = ((<usize>load<u8>(c, 16) & 31) << 1) | u32(place === 3);
@@ -119,8 +119,8 @@ function decodeShorts(c: usize, place: u32, changes: u32, mask: u32): void {
 }
 
 /**
- * Decodes the next record of the layers in `mask` and copies its 30 bytes to `out`; fields of other layers stay
- * those of the channel's first record. False when a stream says what no encoder writes.
+ * Decodes the next record of the layers in `mask` and copies its 30 bytes to `out`; fields of other layers keep the
+ * values of the channel's first record. False when a stream is invalid.
  */
 export function decodePoint14(out: usize, mask: u32): bool {
   const d = layerDecoder(0);

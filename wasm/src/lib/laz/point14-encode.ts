@@ -95,7 +95,7 @@ function encodeShorts(c: usize, now: usize, place: u32, changes: u32, mask: u32)
   if (changes & 32) encodeShort(layerEncoder(SOURCE), c + SOURCE_CODER, 1, 0, load<u16>(c, 20), load<u16>(now, 20));
 }
 
-/** Encodes the 30 bytes at `now`. `mask` has the layers whose fields are not the same in all records. */
+/** Encodes the 30 bytes at `now`. `mask` has the layers whose fields differ between records. */
 export function encodePoint14(now: usize, mask: u32): void {
   const e = layerEncoder(0);
   const old = context(currentChannel());

@@ -1,6 +1,6 @@
 /**
- * Chunks of formats 0 to 3 (point-wise chunked, item versions 2): the first record plain, then one range-coded
- * stream in which the items of each record follow one another.
+ * Chunks of formats 0 to 3 (point-wise chunked, item versions 2): the first record uncompressed, then one range-coded
+ * stream of the items of each record in turn.
  */
 import { decodeColour, encodeColour, initColourModels, COLOUR_MODELS_SIZE } from './colour';
 import { DECODER_SIZE, decodeSymbol, isOverrun, openDecoder } from './decoder';
@@ -34,7 +34,7 @@ export const POINTWISE_SIZE: usize = COLOUR_MODELS + COLOUR_MODELS_SIZE;
 
 const BYTE_MODEL: usize = 1088;
 
-/** Builds the state in which every chunk begins. */
+/** Builds the initial state of every chunk. */
 export function initPointwise(p: usize): void {
   initPoint10(p);
   initModel(p + GPS_FIRST, GPS_FIRST_SYMBOLS + 1);
@@ -43,7 +43,7 @@ export function initPointwise(p: usize): void {
   initColourModels(p + COLOUR_MODELS);
 }
 
-/** Puts the first record into a fresh state at `p`. */
+/** Initialises a fresh state at `p` with the first record. */
 function startRecord(p: usize, record: usize, hasGps: bool, hasColour: bool): void {
   memory.copy(p, record, POINT10_LENGTH);
   if (hasGps) startGps(p + GPS_STATE, load<i64>(record, POINT10_LENGTH));
@@ -55,8 +55,8 @@ function startBytes(models: usize, template: usize, count: u32): void {
 }
 
 /**
- * Decodes a chunk of `size` bytes at `input` (turned round in place) into `count` records at `output`.
- * `p` is the state, `template` its first form, `byteTemplate` a fresh model of a byte.
+ * Decodes a chunk of `size` bytes at `input` (reversed in place) into `count` records at `output`. `p` is the state,
+ * `template` its initial value, `byteTemplate` a fresh model of a byte.
  */
 export function decodePointwise(
   p: usize, template: usize, byteTemplate: usize, input: usize, size: u32, output: usize, count: u32,
@@ -98,8 +98,8 @@ export function decodePointwise(
 }
 
 /**
- * Encodes `count` records at `input` into a chunk at `output`, with the stream built downwards from `top`;
- * returns its size. The memory from `output` to `top` must hold 64 bytes a record and 3 an extra byte.
+ * Encodes `count` records at `input` into a chunk at `output`, with the stream built downwards from `top`; returns its
+ * size. The memory from `output` to `top` must hold 64 bytes per record and 3 per extra byte.
  */
 export function encodePointwise(
   p: usize, template: usize, byteTemplate: usize, input: usize, count: u32, output: usize, top: usize,

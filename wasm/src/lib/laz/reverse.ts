@@ -1,4 +1,4 @@
-/** Turning bytes round, 16 at a time. */
+/** Byte reversal, 16 bytes at a time. */
 
 @inline
 function reversed(bytes: v128): v128 {

@@ -2,7 +2,7 @@
 export const OK: i32 = 0;
 /** The stream ends before the last point. */
 export const TRUNCATED: i32 = 1;
-/** The stream says what no encoder writes. */
+/** The stream is invalid: no encoder writes it. */
 export const CORRUPT: i32 = 2;
-/** The chunk holds another number of points than requested. */
+/** The number of points in the chunk is not the requested one. */
 export const OTHER_COUNT: i32 = 3;

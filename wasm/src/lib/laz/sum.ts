@@ -15,7 +15,7 @@ function mix(hash: v128): v128 {
   return v128.xor(mixed, i32x4.shr_u(mixed, 16));
 }
 
-/** The same word of four records. */
+/** The word at one offset in four records. */
 @inline
 function gather(at: usize, stride: usize): v128 {
   let words = v128.load32_zero(at);
@@ -36,8 +36,8 @@ function total(lanes: v128): u32 {
 }
 
 /**
- * Adds up `count` records from `records` on, four at a time; writes the sums of places and of records to `target`, two
- * words each. Up to three records and three bytes behind the last one are read, and ignored.
+ * Sums `count` records from `records` on, four at a time; writes the sums of positions and of records to `target`, two
+ * words each. Up to three records and three bytes after the last one are read and ignored.
  */
 export function sumRecords(records: usize, count: u32, length: u32, target: usize): void {
   const stride = <usize>length;
