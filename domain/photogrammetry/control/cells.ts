@@ -14,10 +14,10 @@ export interface TextLine {
   readonly text: string;
 }
 
-/** A line by which a spreadsheet states the delimiter. */
+/** A line with which spreadsheets declare the delimiter. */
 const statedDelimiter = /^"?sep=."?[,;\t ]*$/i;
 
-/** Lines with text in them, without byte order mark, line ends and the line that states the delimiter. */
+/** Non-blank lines, without byte order mark, line ends and the line that declares the delimiter. */
 export function linesOf(text: string): TextLine[] {
   return text
     .replace(/^\ufeff/, '')
@@ -26,7 +26,7 @@ export function linesOf(text: string): TextLine[] {
     .filter(({ row, text: line }) => line.trim() !== '' && !(row === 1 && statedDelimiter.test(line.trim())));
 }
 
-/** The delimiter that cuts a line into most cells; blanks where no other does. */
+/** The delimiter that splits a line into the most cells; blanks where no other does. */
 export function findDelimiter(text: string): Delimiter {
   const candidates: readonly Delimiter[] = ['\t', ';', ','];
   const counts = candidates.map((delimiter) => splitCells(text, delimiter).length);
@@ -35,8 +35,8 @@ export function findDelimiter(text: string): Delimiter {
 }
 
 /**
- * The one number format of a file, from the cells that are numbers in one format or the other. Commas that delimit are no
- * decimal marks. Error: `table.mixed-numbers`.
+ * The number format of a file, from the cells that are numbers in either format. Delimiting commas are not decimal
+ * separators. Error: `table.mixed-numbers`.
  */
 export function numberFormatOf(
   lines: readonly TextLine[],
@@ -51,12 +51,12 @@ export function numberFormatOf(
   return findNumberFormat(cells, file);
 }
 
-/** The number in a cell; null where it is none in the file's format, and where there is no cell. */
+/** The number in a cell; null where it is not a number in the file's format, or there is no cell. */
 export function cellNumber(cell: string | undefined, format: NumberFormat): number | null {
   return readNumber(cell ?? '', format);
 }
 
-/** True for a cell that says that there is no value. */
+/** True for a cell that denotes a missing value. */
 export function isAbsent(cell: string | undefined): boolean {
   return /^(?:|nan|null|none|n\/a|na|-|--|\*)$/i.test((cell ?? '').trim());
 }
@@ -64,7 +64,7 @@ export function isAbsent(cell: string | undefined): boolean {
 const gcpWords = /^(?:gcp|control|control ?point|ground ?control(?: ?point)?|3d ?gcp|full|xyz)$/;
 const checkWords = /^(?:check|chk|check ?point|checkpoint|verification|validation|independent|test|qc)$/;
 
-/** What a type cell says; null where it says nothing known. */
+/** The type in a type cell; null where unknown. */
 export function cellType(cell: string): ControlType | null {
   const text = cell.trim().toLowerCase().replace(/[_-]+/g, ' ');
   if (gcpWords.test(text)) return 'gcp';

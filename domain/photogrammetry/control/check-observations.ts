@@ -3,7 +3,7 @@ import type { ControlFile, ControlObservation } from '../model/control.ts';
 import { type MarkFrame, printMarkFrame, storedFrame, toStoredPixels } from './mark-frame.ts';
 import type { PhotoSizes } from './read-opensfm-json.ts';
 
-/** A mark may be this far beyond the last pixel: some programs count to the pixel's far corner. */
+/** Maximum distance of an observation beyond the last pixel: some programs count to the pixel's far corner. */
 const marginPx = 1;
 
 interface PlacedObservation extends ControlObservation {
@@ -17,7 +17,7 @@ function isInside(mark: PlacedObservation, frame: MarkFrame): boolean {
   return x >= -marginPx && y >= -marginPx && x <= mark.width + marginPx && y <= mark.height + marginPx;
 }
 
-/** Frames that people measure marks in by accident, likeliest first. */
+/** Pixel frames used by mistake, most likely first. */
 const otherFrames: readonly MarkFrame[] = [
   { ...storedFrame, isSwapped: true },
   { ...storedFrame, turnDeg: 90 },
@@ -25,9 +25,9 @@ const otherFrames: readonly MarkFrame[] = [
 ];
 
 /**
- * Finds marks outside of their photos. Where another frame puts all of them inside (columns exchanged, an image shown
- * rotated), it is offered. Null where nothing is wrong with them.
- * @param file marks by the project's names of photos (`keepKnownObservations`)
+ * Finds observations outside their photos. Where another frame puts all of them inside (columns swapped, a rotated
+ * image), it is suggested. Null where all are inside.
+ * @param file observations with the project's photo names (`keepKnownObservations`)
  */
 export function findMisplacedObservations(file: ControlFile, sizes: PhotoSizes): ErrorRecord | null {
   const marks = file.points.flatMap(({ label, marks: own }) =>
@@ -48,10 +48,10 @@ export function findMisplacedObservations(file: ControlFile, sizes: PhotoSizes):
 }
 
 /**
- * A file whose every mark is in a photo that the project does not have is refused: its control would be dropped as a
- * whole. Null where a mark is left, or where the file never had one.
- * @param given as read
- * @param known marks in photos of the project
+ * Rejects a file whose observations are all in photos unknown to the project, since none of its control could be used.
+ * Null where an observation is left, or where the file has none.
+ * @param given the file as read
+ * @param known the file with observations in photos of the project only
  */
 export function findUnknownObservations(given: ControlFile, known: ControlFile): ErrorRecord | null {
   const photos = new Set(given.points.flatMap(({ marks }) => marks.map(({ photo }) => photo)));

@@ -1,6 +1,6 @@
 import { type CoordinateColumn, columnOfHeading } from '../../formats/table-text/headings.ts';
 
-/** What a column of a control table holds. */
+/** Content of a column in a control table. */
 export type ControlColumn =
   | 'label'
   | 'type'
@@ -20,7 +20,7 @@ export type ControlColumn =
 
 const spread = '(?:sigma|std|stdev|stddev|sd|accuracy|acc|error|precision|s)';
 
-/** Column names after `plainName`, first match counts. */
+/** Column names after `plainName`; the first match is used. */
 const names: readonly (readonly [ControlColumn, RegExp])[] = [
   ['px', /^(?:px|pixel x|x pixel|x px|im x|img x|image x|photo x|u|col|column)$/],
   ['py', /^(?:py|pixel y|y pixel|y px|im y|img y|image y|photo y|v|row|line)$/],
@@ -70,11 +70,11 @@ function plainName(cell: string): string {
   return isPixel && /^[xyuv]$/.test(plain) ? `${plain} px` : plain;
 }
 
-/** A header's columns by what they hold, and whether its coordinates are longitude and latitude. */
+/** A header's columns by content, and whether its coordinates are longitude and latitude. */
 export interface ControlHeader {
   readonly columns: ReadonlyMap<ControlColumn, number>;
   readonly isGeographic: boolean;
-  /** Names of columns that say nothing to us. */
+  /** Names of unrecognised columns. */
   readonly unknown: readonly string[];
 }
 
@@ -85,14 +85,17 @@ const ofCoordinates: Partial<Record<CoordinateColumn, ControlColumn>> = {
   elevation: 'z',
 };
 
-/** A coordinate's column by a heading of another language or program; undefined where it is none or taken. */
+/**
+ * The coordinate of a column heading from another language or program; undefined where it is not one or already
+ * assigned.
+ */
 function foreignColumn(cell: string, taken: ReadonlyMap<ControlColumn, number>): ControlColumn | undefined {
   const coordinate = columnOfHeading(cell);
   const column = coordinate ? ofCoordinates[coordinate] : undefined;
   return column && !taken.has(column) ? column : undefined;
 }
 
-/** Reads a row as a header; null where it names no horizontal coordinates. */
+/** Reads a row as a header; null where it has no horizontal coordinates. */
 export function readHeader(cells: readonly string[]): ControlHeader | null {
   const columns = new Map<ControlColumn, number>();
   const unknown: string[] = [];

@@ -1,11 +1,11 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import type { ControlObservation, ControlPoint, ControlType } from '../model/control.ts';
 
-/** One row of a control file, read. */
+/** A parsed row of a control file. */
 export interface ControlRow {
   /** 1-based line of the file. */
   readonly row: number;
-  /** Null where the row has none; points then merge by their coordinates. */
+  /** Null where the row has none; points are then merged by their coordinates. */
   readonly label: string | null;
   readonly type: ControlType;
   readonly x: number;
@@ -37,7 +37,7 @@ function addMark(draft: Draft, row: ControlRow, file: string, warnings: ErrorRec
   warnings.push({ code: 'control.duplicate-mark', params });
 }
 
-/** Names at one place: one of them is probably mistyped, or the place was measured twice. */
+/** Warns of names with equal coordinates: one is probably mistyped, or the point was measured twice. */
 function samePlaces(drafts: readonly Draft[], file: string): ErrorRecord[] {
   const groups = new Map<string, string[]>();
   for (const { label, first } of drafts) {
@@ -49,7 +49,7 @@ function samePlaces(drafts: readonly Draft[], file: string): ErrorRecord[] {
     .map((labels) => ({ code: 'control.same-place', params: { file, labels: labels.join(', ') } }));
 }
 
-/** Marks of two points on one pixel of a photo, of which at most one can be right. */
+/** Warns of observations of two points at one pixel of a photo, of which at most one is correct. */
 function samePixels(drafts: readonly Draft[], file: string): ErrorRecord[] {
   const groups = new Map<string, { readonly labels: string[]; readonly mark: ControlObservation }>();
   for (const { label, marks } of drafts) {
@@ -69,10 +69,10 @@ function samePixels(drafts: readonly Draft[], file: string): ErrorRecord[] {
 }
 
 /**
- * Merges rows into points: rows with a label by it, others by equal coordinates. A label with two places gives two
- * points, the later one with a number behind its name, and a warning; a second mark of a point in a photo is left
- * out with a warning, and so are names that share a place or a pixel of a photo told. Names are compared and kept in Unicode's
- * composed form (NFC). Order is that of the file.
+ * Merges rows into points: rows with a label by label, others by equal coordinates. A label with two positions gives
+ * two points, the later one with a number after its name, and a warning. A second observation of a point in a photo is
+ * dropped with a warning. Names that share a position or a pixel of a photo give a warning. Names are compared and kept
+ * in Unicode's composed form (NFC). Order is that of the file.
  */
 export function gatherPoints(
   rows: readonly ControlRow[],

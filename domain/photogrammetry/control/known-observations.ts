@@ -5,7 +5,7 @@ const plain = (name: string) => name.normalize('NFC').toLowerCase();
 const baseName = (name: string) => plain(name).replace(/^.*[\\/]/, '');
 const stemOf = (name: string) => baseName(name).replace(/\.[^.]*$/, '');
 
-/** Finds a photo by a name as a control file writes it: null where none fits, undefined where several do. */
+/** Finds a photo by its name in a control file: null where none matches, undefined where several do. */
 function createFinder(photoNames: readonly string[]): (name: string) => string | null | undefined {
   const index = (key: (name: string) => string) => {
     const map = new Map<string, string[]>();
@@ -26,9 +26,9 @@ function createFinder(photoNames: readonly string[]): (name: string) => string |
 }
 
 /**
- * Ties marks to the photos of a project: by name without regard to case and Unicode form, then without folders, then without the
- * extension. Marks then carry the project's name of the photo; marks in absent photos, or in names that fit several
- * photos, are left out with one warning each (`control.absent-photo`, `control.ambiguous-photo`).
+ * Assigns observations to the photos of a project: by name, ignoring case and Unicode form, then without folders, then
+ * without the extension. Observations then have the project's photo name. Those in absent photos, or with names that
+ * match several photos, are dropped with one warning each (`control.absent-photo`, `control.ambiguous-photo`).
  */
 export function keepKnownObservations(control: ControlFile, photoNames: readonly string[]): ControlFile {
   const find = createFinder(photoNames);

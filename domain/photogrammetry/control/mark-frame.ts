@@ -2,8 +2,8 @@ import type { ControlFile, ControlObservation } from '../model/control.ts';
 import type { PhotoSizes } from './read-opensfm-json.ts';
 
 /**
- * The pixel frame that marks were measured in, where that is not the stored image's: columns exchanged, on an image
- * shown rotated clockwise by 90, 180 or 270 degrees, or on a copy `scale` times smaller than the photo.
+ * The pixel frame of image observations: columns swapped, an image rotated clockwise by 90, 180 or 270 degrees, or a
+ * copy `scale` times smaller than the photo.
  */
 export interface MarkFrame {
   readonly isSwapped: boolean;
@@ -11,10 +11,10 @@ export interface MarkFrame {
   readonly scale: number;
 }
 
-/** Marks in the stored image's own pixels. */
+/** Observations in pixels of the stored image. */
 export const storedFrame: MarkFrame = { isSwapped: false, turnDeg: 0, scale: 1 };
 
-/** Marks on a copy may be up to this many times off the photo's size. */
+/** Maximum ratio of sizes between a copy and the photo. */
 const scaleLimit = 100;
 
 /** How a frame is written in settings and on the command line: `swapped`, `turned-90`, `scaled-2.5`. */
@@ -32,7 +32,7 @@ export function readMarkFrame(text: string): MarkFrame | null {
   return scale >= 1 / scaleLimit && scale <= scaleLimit ? { ...storedFrame, scale } : null;
 }
 
-/** A place of a frame in pixels of the stored image of `width` × `height`. */
+/** Converts a position in a frame to pixels of the stored image of `width` × `height`. */
 export function toStoredPixels(
   frame: MarkFrame,
   { x, y }: Pick<ControlObservation, 'x' | 'y'>,
@@ -51,7 +51,7 @@ export function toStoredPixels(
   }
 }
 
-/** A control file with its marks in pixels of the stored images; marks in photos of unknown size are left out. */
+/** A control file with its observations in pixels of the stored images; those in photos of unknown size are dropped. */
 export function observationsInStoredPixels(
   file: ControlFile,
   frame: MarkFrame,

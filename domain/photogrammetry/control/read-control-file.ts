@@ -8,7 +8,7 @@ import { readTable } from './read-table.ts';
 
 const degreeSystem = /^(?:EPSG:+)?(?:4326|4258|4269|4979|6318)$|\+?proj=(?:longlat|latlong)|^WGS\s*84$/i;
 
-/** Rows in degrees whose second value cannot be a latitude have latitude first; they are put in order. */
+/** Rows in degrees whose second value cannot be a latitude have latitude first; they are swapped. */
 function orderDegrees(
   rows: readonly ControlRow[],
   crsText: string | null,
@@ -22,11 +22,10 @@ function orderDegrees(
 }
 
 /**
- * Reads a ground control file of any form it may have: gcp_list.txt, a table with named columns (CSV or text), or
- * OpenSfM's JSON. Coordinates stay as written, in the order east, north (longitude, latitude). Rows that cannot be
- * read are left out with a warning that names them. Errors: `control.no-points` where no row can be read,
- * `control.bad-json`.
- * @param photoSizes needed for OpenSfM's JSON, whose marks are relative to the image's size
+ * Reads a ground control file of any supported format: gcp_list.txt, a table with named columns (CSV or text), or
+ * OpenSfM's JSON. Coordinates are unchanged, in the order east, north (longitude, latitude). Unreadable rows are
+ * skipped with a warning that names them. Errors: `control.no-points` where no row can be read, `control.bad-json`.
+ * @param photoSizes needed for OpenSfM's JSON, whose observations are relative to the image's size
  */
 export function readControlFile(text: string, name: string, photoSizes: PhotoSizes = new Map()): ControlFile {
   if (/^\ufeff?\s*[{[]/.test(text)) return readOpensfmJson(text, name, photoSizes);

@@ -14,7 +14,7 @@ interface Shape {
   readonly label: string | null;
 }
 
-/** Tabs delimit where a line has them (names may then hold blanks), else commas or semicolons, else blanks. */
+/** Tabs delimit where a line has them (names may then contain blanks), else commas or semicolons, else blanks. */
 function delimiterOf(text: string): Delimiter {
   if (text.includes('\t') && splitCells(text, '\t').filter(Boolean).length > 2) return '\t';
   if (splitCells(text, ';').length > 2) return ';';
@@ -32,12 +32,12 @@ function shapeOf(cells: readonly string[], format: NumberFormat): Shape | null {
   return { x, y, z, rest: cells.slice(start + 3), label: start === 1 ? cells[0]! : null };
 }
 
-/** Starts as numbers do. */
+/** Whether a cell starts like a number. */
 const startsNumeric = (cell: string | undefined) => /^[+-]?[\d.]/.test(cell ?? '');
 
 /**
- * Coordinates and mark of a row that names an image at `imageAt`: x y z px py image, or a label before them. A cell
- * among them that is no number is returned as text: its neighbours must not be taken for something else.
+ * Coordinates and image observation of a row with an image name at `imageAt`: x y z px py image, or a label before
+ * them. A cell among them that is not a number is returned as text, so that its neighbours are not misread.
  */
 function markShapeOf(
   cells: readonly string[],
@@ -64,7 +64,7 @@ function markShapeOf(
   };
 }
 
-/** Name of a photo at the start of some cells, with blanks in it where only blanks delimit, and what follows it. */
+/** Name of a photo at the start of some cells, with blanks in it where only blanks delimit, and the cells after it. */
 function photoAt(
   cells: readonly string[],
   delimiter: Delimiter,
@@ -80,7 +80,7 @@ function typeIn(cells: readonly string[]): ControlType {
   return cells.map(cellType).find((type) => type !== null) ?? 'gcp';
 }
 
-/** Label and type after a photo or coordinates; where blanks delimit, a label may hold them. */
+/** Label and type after a photo or coordinates; where blanks delimit, a label may contain them. */
 function namesIn(
   cells: readonly string[],
   delimiter: Delimiter,
@@ -94,7 +94,7 @@ function namesIn(
   return { label: words.join(' ') || null, type: typeIn(cells.slice(words.length)) };
 }
 
-/** Why a row is left out. */
+/** Why a row is skipped. */
 type Refused = Pick<ErrorRecord, 'code' | 'params'>;
 
 const badCell = (value: string): Refused => ({ code: 'control.bad-cell', params: { value } });
@@ -125,7 +125,7 @@ function readRow({ row, text }: TextLine, format: NumberFormat): ControlRow | Re
   };
 }
 
-/** True for a line that is data: it begins with two numbers, or with a label and two. */
+/** True for a data line: it starts with two numbers, or with a label and two numbers. */
 function isData({ text }: TextLine): boolean {
   const cells = splitCells(text, delimiterOf(text));
   const number = (at: number) => looksNumeric(cells[at] ?? '');
@@ -133,10 +133,10 @@ function isData({ text }: TextLine): boolean {
 }
 
 /**
- * Reads a list in the form of gcp_list.txt: a first line that names the coordinate system (EPSG code, PROJ string,
- * `WGS84 UTM 17N`; may be missing), then rows `x y z px py image [label] [more]`, `label x y z` or `x y z [label]`,
- * separated by tabs, blanks, commas or semicolons. A row with a cell that should be a number and is none is left out,
- * whole, with a warning that names the cell. `NaN` as z means that no height was measured.
+ * Reads a list in the format of gcp_list.txt: a first line with the coordinate system (EPSG code, PROJ string, `WGS84
+ * UTM 17N`; optional), then rows `x y z px py image [label] [more]`, `label x y z` or `x y z [label]`, separated by
+ * tabs, blanks, commas or semicolons. A row with a cell that should be a number and is not is skipped with a warning
+ * that names the cell. `NaN` as z means that no height was measured.
  */
 export function readGcpList(lines: readonly TextLine[], file: string): ControlTable {
   const body = lines.filter(({ text }) => !text.trim().startsWith('#'));

@@ -31,8 +31,8 @@ function marksOf(
 }
 
 /**
- * Reads OpenSfM's `ground_control_points.json`: WGS 84 positions, and marks counted from the image's centre in units
- * of its longer side. A point without a position, or a mark in a photo whose size is not known, is left out with a
+ * Reads OpenSfM's `ground_control_points.json`: WGS 84 positions, and observations relative to the image's centre in
+ * units of its longer side. A point without a position, or an observation in a photo of unknown size, is skipped with a
  * warning. Throws `control.bad-json`.
  */
 export function readOpensfmJson(text: string, name: string, sizes: PhotoSizes): ControlFile {

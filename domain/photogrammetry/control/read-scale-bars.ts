@@ -9,8 +9,8 @@ type Column = (typeof columns)[number];
 
 /**
  * Reads measured distances between surveyed points: a table whose header names the columns from, to (labels), length,
- * sigma (standard deviation) and unit, in any order. Lengths become metres.
- * Errors: `table.mixed-numbers`, `control.bars-header`, `control.bad-bar` with the row.
+ * sigma (standard deviation) and unit, in any order. Lengths are converted to metres. Errors: `table.mixed-numbers`,
+ * `control.bars-header`, `control.bad-bar` with the row.
  */
 export function readScaleBars(text: string, file: string): ScaleBar[] {
   const [head, ...rows] = linesOf(text).filter((line) => !line.text.trim().startsWith('#'));

@@ -7,14 +7,14 @@ import { cellNumber, cellType, findDelimiter, isAbsent, numberFormatOf, type Tex
 import { type ControlColumn, type ControlHeader, readHeader } from './columns.ts';
 import type { ControlRow } from './gather-points.ts';
 
-/** A table with a header, read. */
+/** A parsed table with a header. */
 export interface ControlTable {
   readonly crsText: string | null;
   readonly rows: readonly ControlRow[];
   readonly warnings: readonly ErrorRecord[];
 }
 
-/** Standard deviation of a mark whose file states none, pixels. */
+/** Default standard deviation of an image observation, pixels. */
 export const usualObservationSigmaPx = 1;
 const numericColumns = [
   'x',
@@ -28,9 +28,9 @@ const numericColumns = [
   'py',
   'sigmaPx',
 ] as const satisfies readonly ControlColumn[];
-/** A header is within the first lines: a title and the system may precede it. */
+/** Number of first lines searched for a header: a title and the coordinate system may precede it. */
 const headerWithin = 6;
-/** Heights of a satellite survey are this much worse than its plan, where only the plan's sigma is stated. */
+/** Ratio of vertical to horizontal sigma of a GNSS survey, where only the horizontal one is stated. */
 const heightFactor = 1.5;
 
 interface RowReader {
@@ -124,7 +124,7 @@ function readRow(reader: RowReader, { row, text }: TextLine): ControlRow | null 
   };
 }
 
-/** A header for a row of column names; null for data, titles and systems. */
+/** The header from a row of column names; null for data, titles and coordinate systems. */
 function headerOf({ text }: TextLine): { header: ControlHeader; delimiter: Delimiter } | null {
   const delimiter = findDelimiter(text);
   const header = readHeader(splitCells(text, delimiter));
@@ -132,8 +132,8 @@ function headerOf({ text }: TextLine): { header: ControlHeader; delimiter: Delim
 }
 
 /**
- * Reads a table whose header names its columns; null where the first lines hold no such header. Lines before the
- * header may name the coordinate system. Rows that cannot be read are warnings with their number.
+ * Reads a table whose header names its columns; null where the first lines have no such header. Lines before the header
+ * may name the coordinate system. Unreadable rows give warnings with their number.
  */
 export function readTable(lines: readonly TextLine[], file: string): ControlTable | null {
   const at = lines.slice(0, headerWithin).findIndex((line) => headerOf(line) !== null);

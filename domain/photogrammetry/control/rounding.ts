@@ -1,15 +1,15 @@
 import { maxOf } from '../../math/extremes.ts';
 import type { ControlPoint } from '../model/control.ts';
 
-/** The last digit of coordinates, in their own unit; null where there are too few values. */
+/** Rounding steps of coordinates, in their own unit; null where there are too few values. */
 export interface CoordinateSteps {
   readonly plan: number | null;
   readonly height: number | null;
 }
 
-/** Of fewer values the last digits may all be 0 by chance. */
+/** Minimum number of values; of fewer, the last digits may all be 0 by chance. */
 const minValues = 3;
-/** No survey writes more. */
+/** Maximum number of decimals considered. */
 const maxDecimals = 9;
 
 function decimalsOf(value: number): number {
@@ -19,12 +19,12 @@ function decimalsOf(value: number): number {
   return maxDecimals;
 }
 
-/** The most decimals that one of the values needs decide: 12.10 beside 12.13 is given to 0.01. */
+/** The step from the maximum number of decimals needed by a value: 12.10 beside 12.13 has a step of 0.01. */
 function stepOf(values: readonly number[]): number | null {
   return values.length < minValues ? null : Number(`1e-${maxOf(values.map(decimalsOf))}`);
 }
 
-/** What the coordinates of control are rounded to, east and north together, heights apart. */
+/** Rounding steps of control coordinates: east and north together, heights separately. */
 export function coordinateSteps(points: readonly Pick<ControlPoint, 'x' | 'y' | 'z'>[]): CoordinateSteps {
   return {
     plan: stepOf(points.flatMap(({ x, y }) => [x, y])),
@@ -32,5 +32,5 @@ export function coordinateSteps(points: readonly Pick<ControlPoint, 'x' | 'y' | 
   };
 }
 
-/** Standard deviation of what rounding to a step takes away: an even distribution over it. */
+/** Standard deviation of the rounding error: uniform distribution over a step. */
 export const roundingSigma = (step: number) => step / Math.sqrt(12);

@@ -5,19 +5,19 @@ import { keepKnownObservations } from './known-observations.ts';
 import { type MarkFrame, observationsInStoredPixels } from './mark-frame.ts';
 import type { PhotoSizes } from './read-opensfm-json.ts';
 
-/** A control file whose marks carry the project's names of photos, in their stored pixels. */
+/** A control file whose observations have the project's photo names and stored pixels. */
 export interface TiedObservations {
   readonly file: ControlFile;
   /**
    * Why its control cannot be used unchanged: `control.no-known-marks`, `control.mark-outside`, or
-   * `control.marks-swapped` and `control.marks-turned` with the frame that would do as `option`. Null where it can.
+   * `control.marks-swapped` and `control.marks-turned` with a suitable frame as `option`. Null where it can.
    */
   readonly fault: ErrorRecord | null;
 }
 
 /**
- * Ties the marks of a control file to the photos of a project.
- * @param frame pixel frame of the marks, where a person says that it is not that of the stored photos
+ * Assigns the observations of a control file to the photos of a project.
+ * @param frame pixel frame of the observations, where the user declares one other than that of the stored photos
  */
 export function tieObservations(
   file: ControlFile,

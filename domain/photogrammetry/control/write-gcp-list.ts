@@ -1,9 +1,9 @@
 import type { ControlFile } from '../model/control.ts';
 
 /**
- * Control as gcp_list.txt, one row a mark; null where the file names no system or no control point is marked.
- * Checkpoints are left out, since readers of this form use every row.
- * @param nameOf what a photo is called in the list
+ * Control as gcp_list.txt, one row per observation; null where the file has no coordinate system or no observed control
+ * point. Checkpoints are omitted, since readers of this format use every row.
+ * @param nameOf the name of a photo in the list
  */
 export function writeGcpList(
   { crsText, points }: ControlFile,
