@@ -89,7 +89,7 @@ const [maxScale, maxDirection, maxLevel] = [0.2, 0.35, 0.35];
 const [maxUpright, maxLoss] = [1.05, 2];
 /** Maximum number of points used for the distance to the ground. */
 const maxDepths = 1000;
-/** Standard deviation of a ground height that only fixes an undetermined height of the block, metres. */
+/** Standard deviation of a mean height that only fixes an undetermined height of the block, metres. */
 const anyHeight = 10_000;
 
 interface Sightings {
@@ -122,7 +122,10 @@ function sightingsOf({ photos }: Reconstruction, { flights, statedOf }: Position
 
 const identity: Similarity = { scale: 1, rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1], shift: [0, 0, 0] };
 
-/** The up direction from the photos, unless the positions show that the cameras do not look down. */
+/**
+ * The up direction from the photos; null where it is from views and deviates too far from up in a block georeferenced
+ * by positions.
+ */
 function believedUp(
   { photos }: Reconstruction,
   { statedOf, isPlaced }: PositionQuestion,
