@@ -8,7 +8,7 @@ const floors = {
     ['view'],
     ['photogrammetry', 'ground', 'cloud', 'profile', 'warp'],
     ['formats'],
-    ['crs'],
+    ['crs', 'symbols'],
     ['units'],
     ['geometry'],
     ['math', 'errors'],

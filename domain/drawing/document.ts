@@ -1,4 +1,4 @@
-import type { LineType } from '../formats/export-model.ts';
+import type { LineType } from '../formats/exchange-model.ts';
 import type { ViewState } from '../view/view-mode.ts';
 
 /** The form of the document that this program writes. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { METRE } from '../units/units.ts';
 import { type DrawingDocument, type DrawingFeature, emptyDrawing } from './document.ts';
-import { surveyPoints, toExportDrawing } from './export-drawing.ts';
+import { surveyPoints, toExchangeDrawing } from './exchange-drawing.ts';
 import { migrateDrawing } from './migrations.ts';
 import { parseDrawing } from './parse-drawing.ts';
 import { serialiseDrawing } from './serialise.ts';
@@ -77,7 +77,7 @@ describe('a saved drawing', () => {
     const document = createDocument(createFeature());
     const layers = { 'layer-1': { ...document.layers['layer-1']!, lineType: 'dash-dot' } } as const;
     expect(throughJson({ ...document, layers }).layers).toEqual(layers);
-    expect(toExportDrawing({ ...document, layers }, METRE).layers[0]!.lineType).toBe('dash-dot');
+    expect(toExchangeDrawing({ ...document, layers }, METRE).layers[0]!.lineType).toBe('dash-dot');
     const saved = serialiseDrawing(document);
     const odd = { ...saved, layers: [{ ...saved.layers[0], lineType: 'wavy' }] };
     expect(() => parseDrawing(odd)).toThrow('drawing.bad-record');
@@ -87,7 +87,7 @@ describe('a saved drawing', () => {
     const ring = [0, 0, 1, 9, 0, 1, 9, 9, 1];
     const bounds = createFeature({ kind: 'polygon', purpose: 'crop-bounds', coordinates: ring });
     expect(throughJson(createDocument(bounds)).features['a']).toEqual(bounds);
-    expect(toExportDrawing(createDocument(bounds), METRE).features[0]).toMatchObject({
+    expect(toExchangeDrawing(createDocument(bounds), METRE).features[0]).toMatchObject({
       kind: 'polygon',
       properties: { purpose: 'crop-bounds' },
     });
@@ -150,9 +150,9 @@ describe('a saved drawing', () => {
 describe('an exported drawing', () => {
   it('fills missing elevations from the terrain, or drops them all', () => {
     const document = createDocument(createFeature());
-    const filled = toExportDrawing(document, METRE, { elevationAt: () => 7 });
+    const filled = toExchangeDrawing(document, METRE, { elevationAt: () => 7 });
     expect(filled.features[0]?.coordinates[5]).toBe(7);
-    const bare = toExportDrawing(document, METRE);
+    const bare = toExchangeDrawing(document, METRE);
     expect([bare.features[0]?.coordinates[2], bare.features[0]?.coordinates[5]]).toEqual([
       Number.NaN,
       Number.NaN,
@@ -172,7 +172,7 @@ describe('an exported drawing', () => {
         'layer-3': { ...layers['layer-1']!, id: 'layer-3', rank: 3, isVisible: false },
       },
     };
-    const drawing = toExportDrawing(document, METRE);
+    const drawing = toExchangeDrawing(document, METRE);
     expect(drawing.layers.map(({ name }) => name)).toEqual(['Drawing', 'Drawing 2']);
     expect(drawing.features.map(({ layer }) => layer)).toEqual(['Drawing 2']);
   });
@@ -184,7 +184,7 @@ describe('an exported drawing', () => {
       starts: Uint32Array.of(0, 2, 5),
       coordinates: Float64Array.of(0, 0, 1, 1, 5, 5, 6, 6, 7, 7),
     };
-    const drawing = toExportDrawing(createDocument(), null, { contours: [{ lines, layer: 'Contours' }] });
+    const drawing = toExchangeDrawing(createDocument(), null, { contours: [{ lines, layer: 'Contours' }] });
     expect(drawing.features.map(({ coordinates }) => [...coordinates])).toEqual([
       [0, 0, 10, 1, 1, 10],
       [5, 5, 20, 6, 6, 20, 7, 7, 20],
@@ -198,7 +198,7 @@ describe('an exported drawing', () => {
       createFeature({ ...point, id: 'p', name: '', code: 'GS' }),
       createFeature({ ...point, id: 'q', name: 'BM', code: '', rank: 2 }),
     );
-    expect(surveyPoints(toExportDrawing(document, METRE))).toEqual([
+    expect(surveyPoints(toExchangeDrawing(document, METRE))).toEqual([
       { point: '1', easting: 1, northing: 2, elevation: 3, description: 'GS' },
       { point: 'BM', easting: 1, northing: 2, elevation: 3, description: '' },
     ]);

@@ -1,5 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
-import { type LineType, lineTypes } from '../formats/export-model.ts';
+import { type LineType, lineTypes } from '../formats/exchange-model.ts';
 import {
   type DrawingDocument,
   type DrawingFeature,

@@ -3,7 +3,7 @@ import { METRE } from '../units/units.ts';
 import { contourFeatures, contourTexts, isIndexLevel } from './contour-features.ts';
 import { renamedNotes } from './dxf/renamed-layers.ts';
 import { writeDxf } from './dxf/write-dxf.ts';
-import type { ExportDrawing } from './export-model.ts';
+import type { ExchangeDrawing } from './exchange-model.ts';
 import { writeGeoJson } from './geojson/write-geojson.ts';
 
 /** A ring at 10 m and a line from north to south at 11 m. */
@@ -14,13 +14,13 @@ const lines = {
   coordinates: Float64Array.of(0, 0, 40, 0, 40, 30, 0, 30, 0, 0, 50, 30, 50, 0),
 };
 
-const drawing = (over: Partial<ExportDrawing>): ExportDrawing => ({
+const drawing = (over: Partial<ExchangeDrawing>): ExchangeDrawing => ({
   layers: [{ name: 'C', colour: '#a0703c' }],
   features: contourFeatures(lines, () => 'C'),
   unit: METRE,
   ...over,
 });
-const dxfOf = (over: Partial<ExportDrawing>) =>
+const dxfOf = (over: Partial<ExchangeDrawing>) =>
   Buffer.concat([...writeDxf(drawing(over))]).toString('latin1');
 
 describe('contours of an export', () => {

@@ -1,5 +1,5 @@
 import { type ContourLines, isRing } from '../geometry/grid/contour-lines.ts';
-import type { ExportFeature, ExportText } from './export-model.ts';
+import type { ExchangeFeature, ExchangeText } from './exchange-model.ts';
 
 /** An elevation without the digits that adding intervals leaves. */
 export function tidyLevel(level: number): number {
@@ -14,9 +14,9 @@ export function tidyLevel(level: number): number {
 export function contourFeatures(
   lines: ContourLines,
   layerOf: (elevation: number) => string,
-): ExportFeature[] {
+): ExchangeFeature[] {
   const { levels, lineLevels, starts, coordinates } = lines;
-  return Array.from(lineLevels, (level, line): ExportFeature => {
+  return Array.from(lineLevels, (level, line): ExchangeFeature => {
     const elevation = tidyLevel(levels[level]!);
     const closed = isRing(lines, line);
     const first = starts[line]!;
@@ -65,11 +65,11 @@ export function contourTexts(
   lines: ContourLines,
   isIndex: (elevation: number) => boolean,
   layer: string,
-): ExportText[] {
+): ExchangeText[] {
   const { levels, lineLevels, starts, coordinates } = lines;
   const height = labelHeight(coordinates);
   if (!(height > 0)) return [];
-  const texts: ExportText[] = [];
+  const texts: ExchangeText[] = [];
   for (let line = 0; line < lineLevels.length; line++) {
     const elevation = tidyLevel(levels[lineLevels[line]!]!);
     if (!isIndex(elevation)) continue;

@@ -1,8 +1,8 @@
-import type { ExportDrawing } from '#domain/formats/export-model.ts';
+import type { ExchangeDrawing } from '#domain/formats/exchange-model.ts';
 import { US_SURVEY_FOOT } from '#domain/units/units.ts';
 
 /** A small drawing with every kind of feature, names that need escaping, and a surface of two triangles. */
-export function createExportDrawing(): ExportDrawing {
+export function createExportDrawing(): ExchangeDrawing {
   return {
     unit: US_SURVEY_FOOT,
     layers: [

@@ -1,5 +1,5 @@
-import { ringsOf } from '../export-geometry.ts';
-import type { ExportFeature, ExportSurface, ExportText } from '../export-model.ts';
+import { ringsOf } from '../exchange-geometry.ts';
+import type { ExchangeFeature, ExchangeSurface, ExchangeText } from '../exchange-model.ts';
 import { applicationName } from './structure.ts';
 import { drawingText, formatTags, type Handles, labelText, pointTags, real, type Tag } from './tags.ts';
 
@@ -15,8 +15,9 @@ export interface EntityContext {
 }
 
 /** Handles that the entities of a feature take, known before they are written. */
-export function featureHandles(feature: ExportFeature, labelHeight: number | null): number {
+export function featureHandles(feature: ExchangeFeature, labelHeight: number | null): number {
   if (feature.kind === 'point') return labelHeight !== null && feature.name ? 2 : 1;
+  if (feature.kind === 'multipoint') return feature.coordinates.length / 3;
   return ringsOf(feature).reduce((sum, ring) => sum + (isFlat(ring) ? 1 : ring.length / 3 + 2), 0);
 }
 
@@ -39,7 +40,7 @@ function common(context: EntityContext, kind: string, owner: string, layer: stri
 }
 
 /** Name and code as extended data of the application, where there are any. */
-function extendedData({ name, code }: ExportFeature): Tag[] {
+function extendedData({ name, code }: ExchangeFeature): Tag[] {
   const strings: Tag[] = [];
   if (name) strings.push([1000, drawingText(`name=${name}`, 255)]);
   if (code) strings.push([1000, drawingText(`code=${code}`, 255)]);
@@ -50,8 +51,9 @@ function extendedData({ name, code }: ExportFeature): Tag[] {
  * A feature as text: POINT (with TEXT where labels are wanted), LWPOLYLINE for a line at one height, else a 3D
  * POLYLINE; polygons as closed lines, one per ring.
  */
-export function featureEntities(context: EntityContext, feature: ExportFeature): string {
+export function featureEntities(context: EntityContext, feature: ExchangeFeature): string {
   if (feature.kind === 'point') return pointEntities(context, feature);
+  if (feature.kind === 'multipoint') return multipointEntities(context, feature);
   const closed = feature.kind === 'polygon' || feature.closed === true;
   return ringsOf(feature)
     .map((ring) => (isFlat(ring) ? lightLine : spaceLine)(context, feature, ring, closed))
@@ -62,7 +64,7 @@ function height(value: number): number {
   return Number.isNaN(value) ? 0 : value;
 }
 
-function pointEntities(context: EntityContext, feature: ExportFeature): string {
+function pointEntities(context: EntityContext, feature: ExchangeFeature): string {
   const [x, y, z] = feature.coordinates as unknown as [number, number, number];
   const text = formatTags([
     ...common(context, 'POINT', context.owner, feature.layer),
@@ -84,9 +86,23 @@ function pointEntities(context: EntityContext, feature: ExportFeature): string {
   return text + label;
 }
 
+function multipointEntities(context: EntityContext, feature: ExchangeFeature): string {
+  let text = '';
+  for (let i = 0; i < feature.coordinates.length; i += 3) {
+    const [x, y, z] = feature.coordinates.subarray(i, i + 3) as unknown as [number, number, number];
+    text += formatTags([
+      ...common(context, 'POINT', context.owner, feature.layer),
+      [100, 'AcDbPoint'],
+      ...pointTags(10, x, y, height(z)),
+      ...extendedData(feature),
+    ]);
+  }
+  return text;
+}
+
 function lightLine(
   context: EntityContext,
-  feature: ExportFeature,
+  feature: ExchangeFeature,
   ring: Float64Array,
   closed: boolean,
 ): string {
@@ -108,7 +124,7 @@ const spaceVertexFlag = 32;
 
 function spaceLine(
   context: EntityContext,
-  feature: ExportFeature,
+  feature: ExchangeFeature,
   ring: Float64Array,
   closed: boolean,
 ): string {
@@ -137,7 +153,7 @@ function spaceLine(
 /** A text, middle centred on its place. */
 export function textEntity(
   context: EntityContext,
-  { text, x, y, z, height: size, angle, layer }: ExportText,
+  { text, x, y, z, height: size, angle, layer }: ExchangeText,
 ): string {
   return formatTags([
     ...common(context, 'TEXT', context.owner, layer),
@@ -155,7 +171,7 @@ export function textEntity(
 }
 
 /** One triangle of a surface as a 3DFACE, its fourth corner the third again. */
-export function faceEntity(context: EntityContext, surface: ExportSurface, triangle: number): string {
+export function faceEntity(context: EntityContext, surface: ExchangeSurface, triangle: number): string {
   let text = formatTags([...common(context, '3DFACE', context.owner, surface.layer), [100, 'AcDbFace']]);
   for (let corner = 0; corner < 4; corner++) {
     const index = 3 * surface.triangles[3 * triangle + Math.min(corner, 2)]!;

@@ -1,4 +1,4 @@
-import type { LineType } from '#domain/formats/export-model.ts';
+import type { LineType } from '#domain/formats/exchange-model.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import { INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
 import { formatTags, type Handles, pointTags, real, type Tag } from './tags.ts';

@@ -1,5 +1,5 @@
-import { checkDrawing, drawingExtent } from '../export-geometry.ts';
-import type { ExportDrawing } from '../export-model.ts';
+import { checkDrawing, drawingExtent } from '../exchange-geometry.ts';
+import type { ExchangeDrawing } from '../exchange-model.ts';
 import { gatherText } from '../gather-text.ts';
 import { encodeCodePage } from './code-page.ts';
 import { colourIndex } from './colours.ts';
@@ -29,14 +29,14 @@ export interface DxfOptions {
  * (1999). Errors, before the first piece: export.bad-geometry, export.unknown-layer.
  */
 export function writeDxf(
-  drawing: ExportDrawing,
+  drawing: ExchangeDrawing,
   options: DxfOptions = {},
 ): Generator<Uint8Array<ArrayBuffer>, void> {
   checkDrawing(drawing);
   return encodeParts(dxfParts(drawing, options));
 }
 
-function* dxfParts(drawing: ExportDrawing, options: DxfOptions): Generator<string, void> {
+function* dxfParts(drawing: ExchangeDrawing, options: DxfOptions): Generator<string, void> {
   const handles = new Handles();
   const anchors = takeAnchors(handles);
   const names = fileLayers(drawing);
@@ -66,7 +66,7 @@ function* dxfParts(drawing: ExportDrawing, options: DxfOptions): Generator<strin
 
 const plainLayer = { colour: 7, lineType: 'solid' } as const;
 
-function createFrame(drawing: ExportDrawing, names: ReadonlyMap<string, string>): DxfFrame {
+function createFrame(drawing: ExchangeDrawing, names: ReadonlyMap<string, string>): DxfFrame {
   const looks = new Map(
     drawing.layers.map(({ name, colour, lineType = 'solid' }) => [
       name,

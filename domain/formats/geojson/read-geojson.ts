@@ -1,9 +1,9 @@
 import { AppError } from '../../errors/app-error.ts';
-import type { ExportFeature, ExportValue } from '../export-model.ts';
+import type { ExchangeFeature, ExchangeValue } from '../exchange-model.ts';
 
 /** The features of a GeoJSON file. */
 export interface GeoJsonFeatures {
-  readonly features: readonly ExportFeature[];
+  readonly features: readonly ExchangeFeature[];
   /** From the older `crs` member; null where the file names no EPSG code. */
   readonly epsg: number | null;
 }
@@ -43,7 +43,7 @@ export function declaredEpsg(value: unknown): number | null {
 }
 
 /** Layer, name, code and the other plain values of a feature's properties. */
-function factsOf(properties: unknown): Pick<ExportFeature, 'layer' | 'name' | 'code' | 'properties'> {
+function factsOf(properties: unknown): Pick<ExchangeFeature, 'layer' | 'name' | 'code' | 'properties'> {
   const {
     layer,
     name,
@@ -51,7 +51,7 @@ function factsOf(properties: unknown): Pick<ExportFeature, 'layer' | 'name' | 'c
     colour: _,
     ...rest
   } = (isObject(properties) ? properties : {}) as Record<string, unknown>;
-  const plain = Object.entries(rest).filter((entry): entry is [string, ExportValue] => {
+  const plain = Object.entries(rest).filter((entry): entry is [string, ExchangeValue] => {
     const value = entry[1];
     return value === null || ['string', 'number', 'boolean'].includes(typeof value);
   });
@@ -79,7 +79,7 @@ function readLine(value: unknown, file: string, place: string): { places: number
 
 type Facts = ReturnType<typeof factsOf>;
 
-function readPolygon(value: unknown, facts: Facts, file: string, place: string): ExportFeature {
+function readPolygon(value: unknown, facts: Facts, file: string, place: string): ExchangeFeature {
   const rings = listOf(value, file, place).map((ring) => readLine(ring, file, place).places);
   const holeStarts: number[] = [];
   let vertices = 0;
@@ -91,19 +91,26 @@ function readPolygon(value: unknown, facts: Facts, file: string, place: string):
   return { kind: 'polygon', coordinates, ...(holeStarts.length > 0 ? { holeStarts } : {}), ...facts };
 }
 
-function readGeometry(value: unknown, facts: Facts, file: string, place: string, depth = 0): ExportFeature[] {
+function readGeometry(
+  value: unknown,
+  facts: Facts,
+  file: string,
+  place: string,
+  depth = 0,
+): ExchangeFeature[] {
   if (value === null) return [];
   if (depth > deepestCollection)
     throw fail(file, place, `more than ${deepestCollection} geometry collections in each other`);
   if (!isObject(value)) throw fail(file, place, 'the-geometry-is-not-an-object');
   const { type, coordinates, geometries } = value;
-  const each = (list: unknown, read: (item: unknown) => ExportFeature) => listOf(list, file, place).map(read);
-  const point = (position: unknown): ExportFeature => ({
+  const each = (list: unknown, read: (item: unknown) => ExchangeFeature) =>
+    listOf(list, file, place).map(read);
+  const point = (position: unknown): ExchangeFeature => ({
     kind: 'point',
     coordinates: Float64Array.from(readPosition(position, file, place)),
     ...facts,
   });
-  const line = (positions: unknown): ExportFeature => {
+  const line = (positions: unknown): ExchangeFeature => {
     const { places, closed } = readLine(positions, file, place);
     return { kind: 'polyline', coordinates: Float64Array.from(places), closed, ...facts };
   };

@@ -1,5 +1,5 @@
-import { checkDrawing, ringsOf } from '../export-geometry.ts';
-import type { ExportDrawing, ExportFeature, ExportSurface, ExportValue } from '../export-model.ts';
+import { checkDrawing, type ExchangePart, partsOf, withoutArcs } from '../exchange-geometry.ts';
+import type { ExchangeDrawing, ExchangeFeature, ExchangeSurface, ExchangeValue } from '../exchange-model.ts';
 import { gatherText } from '../gather-text.ts';
 
 /** A position from project coordinates (x, y, z) to longitude and latitude in degrees and a height. */
@@ -14,11 +14,15 @@ export type GeoJsonCrs =
 
 export interface GeoJsonOptions {
   readonly crs: GeoJsonCrs;
+  /** How far chords may leave arcs, drawing units; 0.001 when left out. */
+  readonly tolerance?: number;
   /** Decimals of horizontal coordinates; the default is all digits for project coordinates, 9 (0.1 mm) for degrees. */
   readonly decimals?: number;
 }
 
 interface Writer {
+  /** Of chords to arcs, drawing units. */
+  readonly tolerance: number;
   position(x: number, y: number, z: number): string;
 }
 
@@ -29,12 +33,12 @@ interface Writer {
  * a polygon with property `surface`.
  * Errors, before anything is given: export.bad-geometry, export.unknown-layer.
  */
-export function writeGeoJson(drawing: ExportDrawing, options: GeoJsonOptions): Generator<string, void> {
+export function writeGeoJson(drawing: ExchangeDrawing, options: GeoJsonOptions): Generator<string, void> {
   checkDrawing(drawing);
   return gatherText(geoJsonParts(drawing, options));
 }
 
-function* geoJsonParts(drawing: ExportDrawing, options: GeoJsonOptions): Generator<string, void> {
+function* geoJsonParts(drawing: ExchangeDrawing, options: GeoJsonOptions): Generator<string, void> {
   const writer = createWriter(options);
   const colours = new Map(drawing.layers.map(({ name, colour }) => [name, colour]));
   yield `{"type":"FeatureCollection",${crsMember(options.crs)}"features":[`;
@@ -58,10 +62,11 @@ function crsMember(crs: GeoJsonCrs): string {
   return `"crs":{"type":"name","properties":{"name":"${name}"}},`;
 }
 
-function createWriter({ crs, decimals }: GeoJsonOptions): Writer {
+function createWriter({ crs, decimals, tolerance = 0.001 }: GeoJsonOptions): Writer {
   const places = decimals ?? (crs.kind === 'wgs84' ? 9 : null);
   const number = (value: number) => String(places === null ? value : Number(value.toFixed(places)));
   return {
+    tolerance,
     position(x, y, z) {
       const [a, b, c] = crs.kind === 'wgs84' ? crs.toGeographic(x, y, Number.isNaN(z) ? 0 : z) : [x, y, z];
       const flat = `${number(a)},${number(b)}`;
@@ -70,9 +75,9 @@ function createWriter({ crs, decimals }: GeoJsonOptions): Writer {
   };
 }
 
-function featureText(feature: ExportFeature, colours: ReadonlyMap<string, string>, writer: Writer): string {
+function featureText(feature: ExchangeFeature, colours: ReadonlyMap<string, string>, writer: Writer): string {
   const { layer, name, code, properties } = feature;
-  const facts: Record<string, ExportValue> = {
+  const facts: Record<string, ExchangeValue> = {
     ...properties,
     layer,
     colour: colours.get(layer) ?? null,
@@ -82,25 +87,47 @@ function featureText(feature: ExportFeature, colours: ReadonlyMap<string, string
   return wrap(geometryText(feature, writer), facts);
 }
 
-function wrap(geometry: string, properties: Readonly<Record<string, ExportValue>>): string {
+function wrap(geometry: string, properties: Readonly<Record<string, ExchangeValue>>): string {
   return `{"type":"Feature","properties":${JSON.stringify(properties)},"geometry":${geometry}}`;
 }
 
-function geometryText(feature: ExportFeature, writer: Writer): string {
-  const [first, ...holes] = ringsOf(feature) as [Float64Array, ...Float64Array[]];
+function geometryText(feature: ExchangeFeature, writer: Writer): string {
+  const parts = partsOf(withoutArcs(feature, writer.tolerance));
+  const list = (texts: readonly string[]) => `[${texts.join()}]`;
+  const geometry = (type: string, coordinates: string) => `{"type":"${type}","coordinates":${coordinates}}`;
   switch (feature.kind) {
     case 'point':
-      return `{"type":"Point","coordinates":${positions(first, writer, false)[0]}}`;
+      return geometry('Point', positions(parts[0]!.coordinates, writer, false)[0]!);
+    case 'multipoint':
+      return geometry('MultiPoint', list(positions(feature.coordinates, writer, false)));
     case 'polyline': {
-      const line = positions(first, writer, feature.closed === true).join();
-      return `{"type":"LineString","coordinates":[${line}]}`;
+      const isClosed = feature.closed === true;
+      const lines = parts.map(({ coordinates }) => list(positions(coordinates, writer, isClosed)));
+      return lines.length > 1 ? geometry('MultiLineString', list(lines)) : geometry('LineString', lines[0]!);
     }
     case 'polygon': {
-      const rings = [turned(first, 1), ...holes.map((hole) => turned(hole, -1))];
-      const text = rings.map((ring) => `[${positions(ring, writer, true).join()}]`).join();
-      return `{"type":"Polygon","coordinates":[${text}]}`;
+      const polygons = withHoles(parts).map((rings) =>
+        list(
+          rings.map(({ coordinates, isHole }) =>
+            list(positions(turned(coordinates, isHole ? -1 : 1), writer, true)),
+          ),
+        ),
+      );
+      return polygons.length > 1
+        ? geometry('MultiPolygon', list(polygons))
+        : geometry('Polygon', polygons[0]!);
     }
   }
+}
+
+/** Each outline with its holes. */
+function withHoles(parts: readonly ExchangePart[]): ExchangePart[][] {
+  const polygons: ExchangePart[][] = [];
+  for (const part of parts) {
+    if (part.isHole) polygons.at(-1)!.push(part);
+    else polygons.push([part]);
+  }
+  return polygons;
 }
 
 function positions(ring: Float64Array, writer: Writer, closed: boolean): string[] {
@@ -133,7 +160,7 @@ function signedArea(ring: Float64Array): number {
 }
 
 function triangleText(
-  surface: ExportSurface,
+  surface: ExchangeSurface,
   first: number,
   colours: ReadonlyMap<string, string>,
   writer: Writer,

@@ -1,6 +1,6 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
-import { checkDrawing } from '../export-geometry.ts';
-import type { ExportDrawing } from '../export-model.ts';
+import { checkDrawing } from '../exchange-geometry.ts';
+import type { ExchangeDrawing } from '../exchange-model.ts';
 import { gatherText } from '../gather-text.ts';
 import {
   fieldsOf,
@@ -93,7 +93,7 @@ function cellText(
  * its name; all others are numbered from the first whole number after the largest in use. The description is the
  * code, else the layer's name. Errors: export.bad-geometry, export.unknown-layer.
  */
-export function drawingPoints(drawing: ExportDrawing, options: { vertices?: boolean } = {}): SurveyPoint[] {
+export function drawingPoints(drawing: ExchangeDrawing, options: { vertices?: boolean } = {}): SurveyPoint[] {
   checkDrawing(drawing);
   const points: SurveyPoint[] = [];
   let next = firstFreeNumber(drawing);
@@ -115,7 +115,7 @@ export function drawingPoints(drawing: ExportDrawing, options: { vertices?: bool
   return points;
 }
 
-function firstFreeNumber(drawing: ExportDrawing): number {
+function firstFreeNumber(drawing: ExchangeDrawing): number {
   const numbers = drawing.features.map(({ kind, name }) =>
     kind === 'point' && name && /^\d{1,9}$/.test(name) ? Number(name) : 0,
   );

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
-import { toExportDrawing } from '#domain/drawing/export-drawing.ts';
+import { toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import type { ExportFeature, ExportLayer, ExportSurface } from '#domain/formats/export-model.ts';
+import type { ExchangeFeature, ExchangeLayer, ExchangeSurface } from '#domain/formats/exchange-model.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
@@ -26,8 +26,8 @@ export interface GatheredSurface extends LoadedSurface {
 
 /** The contents of the inputs of an export, in one coordinate system. */
 export interface GatheredInputs {
-  readonly layers: readonly ExportLayer[];
-  readonly features: readonly ExportFeature[];
+  readonly layers: readonly ExchangeLayer[];
+  readonly features: readonly ExchangeFeature[];
   readonly surfaces: readonly GatheredSurface[];
   readonly unit: LinearUnit | null;
   readonly epsg: number | null;
@@ -46,8 +46,8 @@ export interface GatherOptions {
 const layerColour = '#7d8794';
 
 interface DrawingInput {
-  readonly layers: readonly ExportLayer[];
-  readonly features: readonly ExportFeature[];
+  readonly layers: readonly ExchangeLayer[];
+  readonly features: readonly ExchangeFeature[];
   readonly epsg: number | null;
 }
 
@@ -67,7 +67,7 @@ async function readDrawing(path: string): Promise<DrawingInput> {
     throw new AppError('geojson.unreadable', { file: path, place: 'the-start', reason });
   }
   if (typeof value === 'object' && value !== null && 'layers' in value) {
-    return { ...toExportDrawing(parseDrawing(value), null), epsg: null };
+    return { ...toExchangeDrawing(parseDrawing(value), null), epsg: null };
   }
   const { features, epsg } = readGeoJson(value, path);
   const names = [...new Set(features.map((feature) => feature.layer))];
@@ -93,7 +93,7 @@ async function readPoints(
     ? [{ code: 'table.encoding-assumed', params: { file: path, encoding } }]
     : [];
   const features = points.map(
-    ({ point, easting, northing, elevation, description }): ExportFeature => ({
+    ({ point, easting, northing, elevation, description }): ExchangeFeature => ({
       kind: 'point',
       coordinates: Float64Array.of(easting, northing, elevation),
       layer: pointLayer,
@@ -160,8 +160,8 @@ export async function gatherInputs(
   paths: readonly string[],
   { choice, pool, signal, pointOrder }: GatherOptions,
 ): Promise<GatheredInputs> {
-  const layers = new Map<string, ExportLayer>();
-  const features: ExportFeature[] = [];
+  const layers = new Map<string, ExchangeLayer>();
+  const features: ExchangeFeature[] = [];
   const surfaces: GatheredSurface[] = [];
   const warnings: ErrorRecord[] = [];
   let { unit, epsg, crsName }: { unit: LinearUnit | null; epsg: number | null; crsName: string | null } =
@@ -192,7 +192,7 @@ export async function gatherInputs(
 }
 
 /** A surface as the exchange formats take it, on a layer named after it. */
-export function exportSurface(surface: GatheredSurface): ExportSurface {
+export function exportSurface(surface: GatheredSurface): ExchangeSurface {
   const { points, triangles } = worldTin(surface);
   return { name: surface.label, layer: surface.label, points, triangles };
 }

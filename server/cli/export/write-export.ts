@@ -3,7 +3,7 @@ import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { contourFeatures, contourTexts, isIndexLevel } from '#domain/formats/contour-features.ts';
 import { renamedNotes } from '#domain/formats/dxf/renamed-layers.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
-import type { ExportDrawing, ExportText } from '#domain/formats/export-model.ts';
+import type { ExchangeDrawing, ExchangeText } from '#domain/formats/exchange-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { drawingPoints, plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
@@ -51,7 +51,7 @@ async function contoursOf(
   interval: number,
   pool: TaskPool,
   signal: AbortSignal,
-): Promise<Pick<ExportDrawing, 'features' | 'texts'>> {
+): Promise<Pick<ExchangeDrawing, 'features' | 'texts'>> {
   const request = { surface: surface.surface, choice: { interval } };
   const lines = contoursInWorld(await pool.run('geometry.contour', request, { signal }), surface);
   const [layer, labels] = contourLayers(surface.label);
@@ -67,14 +67,14 @@ export async function composeDrawing(
   choice: ExportChoice,
   pool: () => Promise<TaskPool>,
   signal: AbortSignal,
-): Promise<ExportDrawing> {
+): Promise<ExchangeDrawing> {
   const { layers, features, surfaces, unit } = inputs;
   if (choice.interval === undefined) {
     const made = surfaces.map(({ label }) => ({ name: label, colour: surfaceColour }));
     return { layers: unique([...layers, ...made]), features, surfaces: surfaces.map(exportSurface), unit };
   }
   const all = [...features];
-  const texts: ExportText[] = [];
+  const texts: ExchangeText[] = [];
   const made = surfaces.flatMap(({ label }) =>
     contourLayers(label).map((name) => ({ name, colour: contourColour })),
   );
@@ -123,7 +123,7 @@ export function landXmlOf(inputs: GatheredInputs, out: string): Generator<string
  * export.*
  */
 export function drawingPieces(
-  drawing: ExportDrawing,
+  drawing: ExchangeDrawing,
   ending: Exclude<ExportEnding, '.xml'>,
   epsg: number | null,
   choice: ExportChoice,

@@ -1,6 +1,6 @@
 import { contourFeatures, contourTexts, tidyLevel } from '#domain/formats/contour-features.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
-import type { ExportDrawing } from '#domain/formats/export-model.ts';
+import type { ExchangeDrawing } from '#domain/formats/exchange-model.ts';
 import type { ContourLines } from '#domain/geometry/grid/contour-lines.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 
@@ -50,7 +50,7 @@ export function* contourGeoJson(style: ContourStyle, epsg: number | null): Gener
 export function contourDxf(style: ContourStyle, unit: LinearUnit | null): Generator<Uint8Array, void> {
   const { lines } = style;
   const isIndexed = (level: number) => isIndex(style, level);
-  const drawing: ExportDrawing = {
+  const drawing: ExchangeDrawing = {
     layers: [
       { name: 'CONTOURS', colour: '#a0703c' },
       { name: 'CONTOURS_INDEX', colour: '#7a4a12' },

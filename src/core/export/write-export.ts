@@ -1,9 +1,9 @@
 import { drawingSchemaVersion } from '#domain/drawing/document.ts';
-import { surveyPoints, toExportDrawing } from '#domain/drawing/export-drawing.ts';
+import { surveyPoints, toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { renamedNotes } from '#domain/formats/dxf/renamed-layers.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
-import type { ExportDrawing } from '#domain/formats/export-model.ts';
+import type { ExchangeDrawing } from '#domain/formats/exchange-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
@@ -86,12 +86,12 @@ function shownSurfaces({ store, surfaces }: ExportContext) {
   });
 }
 
-function gather(context: ExportContext, request: ExportRequest): ExportDrawing {
+function gather(context: ExportContext, request: ExportRequest): ExchangeDrawing {
   const { store, facts, ports } = context;
   const { layers, features } = store.views.document;
   const shown = shownSurfaces(context);
   const { contours, surface } = request.layerNames;
-  const drawing = toExportDrawing(
+  const drawing = toExchangeDrawing(
     {
       schemaVersion: drawingSchemaVersion,
       layers,

@@ -1,5 +1,5 @@
 import type { FeatureKind, FeaturePurpose } from '#domain/drawing/document.ts';
-import type { LineType } from '#domain/formats/export-model.ts';
+import type { LineType } from '#domain/formats/exchange-model.ts';
 import type { Rgba } from '#viewport/display.ts';
 import { parseHexColour } from '#viewport/ramps.ts';
 import { defaultFeatureStyle, type FeatureStyle, type LineLook, solidLine } from '#viewport/scene.ts';

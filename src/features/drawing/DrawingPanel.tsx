@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { type DrawingLayer, inRankOrder } from '#domain/drawing/document.ts';
-import { type LineType, lineTypes } from '#domain/formats/export-model.ts';
+import { type LineType, lineTypes } from '#domain/formats/exchange-model.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { cx } from '#ui/cx.ts';

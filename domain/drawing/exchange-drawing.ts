@@ -1,11 +1,11 @@
 import { contourFeatures, contourTexts, isIndexLevel } from '../formats/contour-features.ts';
 import type {
-  ExportDrawing,
-  ExportFeature,
-  ExportLayer,
-  ExportSurface,
-  ExportText,
-} from '../formats/export-model.ts';
+  ExchangeDrawing,
+  ExchangeFeature,
+  ExchangeLayer,
+  ExchangeSurface,
+  ExchangeText,
+} from '../formats/exchange-model.ts';
 import type { SurveyPoint } from '../formats/point-text/layout.ts';
 import type { ContourLines } from '../geometry/grid/contour-lines.ts';
 import type { Tin } from '../geometry/tin/tin.ts';
@@ -29,17 +29,17 @@ const surfaceColour = '#7d8794';
  * elevations only in part, and for which the terrain has none either, is written without elevations.
  * @param unit of all three coordinates; null when unknown
  */
-export function toExportDrawing(
+export function toExchangeDrawing(
   document: DrawingDocument,
   unit: LinearUnit | null,
   extras: ExportExtras = {},
-): ExportDrawing {
+): ExchangeDrawing {
   const visible = inRankOrder(document.layers).filter((layer) => layer.isVisible);
   const names = uniqueNames(visible);
   const features = inRankOrder(document.features)
     .filter((feature) => names.has(feature.layerId))
     .map((feature) => exportFeature(feature, names.get(feature.layerId)!, extras.elevationAt));
-  const layers: ExportLayer[] = visible.map((layer) => ({
+  const layers: ExchangeLayer[] = visible.map((layer) => ({
     name: names.get(layer.id)!,
     colour: layer.colour,
     ...(layer.lineType === undefined ? {} : { lineType: layer.lineType }),
@@ -47,7 +47,7 @@ export function toExportDrawing(
   const addLayer = (name: string, colour: string) => {
     if (!layers.some((layer) => layer.name === name)) layers.push({ name, colour });
   };
-  const texts: ExportText[] = [];
+  const texts: ExchangeText[] = [];
   for (const { lines, layer } of extras.contours ?? []) {
     addLayer(layer, contourColour);
     appendAll(
@@ -58,7 +58,7 @@ export function toExportDrawing(
     if (labels.length > 0) addLayer(`${layer} labels`, contourColour);
     appendAll(texts, labels);
   }
-  const surfaces = (extras.surfaces ?? []).map(({ tin, name, layer }): ExportSurface => {
+  const surfaces = (extras.surfaces ?? []).map(({ tin, name, layer }): ExchangeSurface => {
     addLayer(layer, surfaceColour);
     return { name, layer, points: tin.points, triangles: tin.triangles };
   });
@@ -82,7 +82,7 @@ function exportFeature(
   feature: DrawingFeature,
   layer: string,
   elevationAt?: (x: number, y: number) => number,
-): ExportFeature {
+): ExchangeFeature {
   const coordinates = Float64Array.from(feature.coordinates);
   let missing = 0;
   for (let i = 0; i < coordinates.length; i += 3) {
@@ -103,7 +103,7 @@ function exportFeature(
 }
 
 /** The points of an export as survey points; those without a name are numbered by their place. */
-export function surveyPoints(drawing: ExportDrawing): SurveyPoint[] {
+export function surveyPoints(drawing: ExchangeDrawing): SurveyPoint[] {
   return drawing.features
     .filter((feature) => feature.kind === 'point')
     .map(({ coordinates, name, code }, index) => ({
