@@ -1,6 +1,6 @@
 import i18next, { type i18n } from 'i18next';
 import { AppError, type ErrorParams, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { textOptions } from '#locales/text-options.ts';
+import { type FindText, textOptions } from '#locales/text-options.ts';
 import { errorTextKey, referenceTexts, type TextKey } from '#locales/texts.ts';
 
 const locale = 'en-US';
@@ -22,11 +22,11 @@ function oneLine(text: string): string {
     .join(' ');
 }
 
-const reasonText = (key: string): string | null => (texts.exists(key) ? texts.t(key) : null);
+const findText: FindText = (key, options) => (texts.exists(key, options) ? texts.t(key, options) : null);
 
 /** The text of a key with its parameters. */
 export function translate(key: TextKey, params: ErrorParams = {}): string {
-  return texts.t(key, textOptions(params, reasonText));
+  return texts.t(key, textOptions(params, findText));
 }
 
 /** One line for a typed error or warning that came as data. */
@@ -37,7 +37,7 @@ export function describeRecord(record: ErrorRecord): string {
 /** The same for a page, which has no options, folders and programs: `pageErrors.<code>` where there is one. */
 export function describeForPage(record: ErrorRecord): string {
   const key = `pageErrors.${record.code}`;
-  const options = textOptions(record.params, reasonText);
+  const options = textOptions(record.params, findText);
   return texts.exists(key, options) ? oneLine(texts.t(key, options)) : describeRecord(record);
 }
 

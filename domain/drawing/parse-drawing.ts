@@ -1,5 +1,6 @@
 import { AppError } from '../errors/app-error.ts';
 import { type LineType, lineTypes } from '../formats/exchange-model.ts';
+import { badRecord, numberOf } from './bad-record.ts';
 import {
   type DrawingDocument,
   type DrawingFeature,
@@ -28,7 +29,8 @@ export function parseDrawing(saved: unknown): DrawingDocument {
   }
   const features = parseList(data, 'features', parseFeature);
   for (const { id, layerId } of Object.values(features)) {
-    if (!Object.hasOwn(layers, layerId)) throw badRecord(`features.${id}`, `its layer ${layerId} is missing`);
+    if (!Object.hasOwn(layers, layerId))
+      throw badRecord(`features.${id}`, 'layer-is-missing', { layer: layerId });
   }
   const views = parseList(data, 'views', parseView);
   return { schemaVersion: drawingSchemaVersion, layers, features, views };
@@ -36,10 +38,6 @@ export function parseDrawing(saved: unknown): DrawingDocument {
 
 function isRecord(value: unknown): value is SavedData {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function badRecord(place: string, reason: string): AppError {
-  return new AppError('drawing.bad-record', { place, reason });
 }
 
 function parseList<R extends { readonly id: string }>(
@@ -54,7 +52,7 @@ function parseList<R extends { readonly id: string }>(
     const place = `${name}[${index}]`;
     if (!isRecord(value)) throw badRecord(place, 'not-an-object');
     const record = parse(value, place);
-    if (Object.hasOwn(records, record.id)) throw badRecord(place, `its id ${record.id} is used twice`);
+    if (Object.hasOwn(records, record.id)) throw badRecord(place, 'id-used-twice', { id: record.id });
     records[record.id] = record;
   });
   return records;
@@ -62,7 +60,7 @@ function parseList<R extends { readonly id: string }>(
 
 function text(value: SavedData, field: string, place: string): string {
   const found = value[field];
-  if (typeof found !== 'string') throw badRecord(place, `${field} is not a text`);
+  if (typeof found !== 'string') throw badRecord(place, 'field-is-not-a-text', { field });
   return found;
 }
 
@@ -70,14 +68,6 @@ function idOf(value: SavedData, place: string): string {
   const id = text(value, 'id', place);
   if (id === '' || id === '__proto__') throw badRecord(place, 'id-cannot-be-used');
   return id;
-}
-
-function numberOf(value: SavedData, field: string, place: string): number {
-  const found = value[field];
-  if (typeof found !== 'number' || !Number.isFinite(found)) {
-    throw badRecord(place, `${field} is not a number`);
-  }
-  return found;
 }
 
 function parseView(value: SavedData, place: string): SavedView {
@@ -97,7 +87,8 @@ function parseLayer(value: SavedData, place: string): DrawingLayer {
   const colour = text(value, 'colour', place);
   if (!/^#[0-9a-f]{6}$/i.test(colour)) throw badRecord(place, 'colour-is-not-of-the-form-rrggbb');
   const { isVisible, lineType } = value;
-  if (typeof isVisible !== 'boolean') throw badRecord(place, 'isvisible-is-neither-true-nor-false');
+  if (typeof isVisible !== 'boolean')
+    throw badRecord(place, 'field-is-neither-true-nor-false', { field: 'isVisible' });
   if (lineType !== undefined && !isLineType(lineType)) throw badRecord(place, 'linetype-is-not-known');
   return {
     id: idOf(value, place),
@@ -114,13 +105,15 @@ function purposeOf(value: SavedData, kind: string, place: string): FeaturePurpos
   if (purpose === undefined) return null;
   const known = featurePurposes.find((one) => one === purpose);
   if (known === undefined) throw badRecord(place, 'purpose-is-not-known');
-  if (purposeKinds[known] !== kind) throw badRecord(place, `a ${kind} cannot be ${known}`);
+  if (purposeKinds[known] !== kind)
+    throw badRecord(place, 'kind-cannot-have-purpose', { kind, purpose: known });
   return known;
 }
 
 function parseFeature(value: SavedData, place: string): DrawingFeature {
   const kind = text(value, 'kind', place);
-  if (!Object.hasOwn(minVertices, kind)) throw badRecord(place, `kind ${kind} is not known`);
+  if (!Object.hasOwn(minVertices, kind))
+    throw badRecord(place, 'value-is-not-known', { field: 'kind', value: kind });
   const purpose = purposeOf(value, kind, place);
   return {
     id: idOf(value, place),
@@ -138,12 +131,12 @@ function parseCoordinates(value: unknown, kind: FeatureKind, place: string): num
   if (!Array.isArray(value)) throw badRecord(place, 'coordinates-is-not-a-list');
   const count = value.length / 3;
   if (!Number.isInteger(count) || count < minVertices[kind] || (kind === 'point' && count !== 1)) {
-    throw badRecord(place, `a ${kind} of ${value.length} coordinates`);
+    throw badRecord(place, 'kind-of-so-many-coordinates', { kind, coordinates: value.length });
   }
   return value.map((coordinate: unknown, index) => {
     if (coordinate === null && index % 3 === 2) return Number.NaN;
     if (typeof coordinate !== 'number' || !Number.isFinite(coordinate)) {
-      throw badRecord(place, `coordinate ${index} is not a number`);
+      throw badRecord(place, 'coordinate-is-not-a-number', { index });
     }
     return coordinate;
   });

@@ -1,4 +1,3 @@
-import { AppError } from '../errors/app-error.ts';
 import type { CameraState } from '../view/camera.ts';
 import {
   hasTwoPanes,
@@ -8,6 +7,7 @@ import {
   type ViewMode,
   viewModes,
 } from '../view/view-mode.ts';
+import { badRecord, numberOf } from './bad-record.ts';
 import type { SavedView } from './document.ts';
 import type { SavedData } from './migrations.ts';
 
@@ -27,27 +27,16 @@ function serialiseCamera({ mode, target, distance, yawRad, pitchRad, isParallel 
   return { mode, target: [...target], distance, yawRad, pitchRad, ...projection };
 }
 
-function badRecord(place: string, reason: string): AppError {
-  return new AppError('drawing.bad-record', { place, reason });
-}
-
-function numberOf(value: SavedData, field: string, place: string): number {
-  const found = value[field];
-  if (typeof found !== 'number' || !Number.isFinite(found)) {
-    throw badRecord(place, `${field} is not a number`);
-  }
-  return found;
-}
-
 function flagOf(value: SavedData, field: string, place: string): boolean {
   const found = value[field] ?? false;
-  if (typeof found !== 'boolean') throw badRecord(place, `${field} is neither true nor false`);
+  if (typeof found !== 'boolean') throw badRecord(place, 'field-is-neither-true-nor-false', { field });
   return found;
 }
 
 function parseCamera(value: SavedData, place: string): CameraState {
   const { mode, target } = value;
-  if (mode !== '2d' && mode !== '3d') throw badRecord(place, `mode ${String(mode)} is not known`);
+  if (mode !== '2d' && mode !== '3d')
+    throw badRecord(place, 'value-is-not-known', { field: 'mode', value: String(mode) });
   if (!Array.isArray(target) || target.length !== 3 || !target.every(Number.isFinite)) {
     throw badRecord(place, 'target-is-not-three-numbers');
   }
@@ -81,7 +70,7 @@ function parseProducts(value: unknown, place: string): PaneProducts | null {
   const [first, second] = paneIds.map((pane) => {
     const ids: unknown = (value as SavedData)[pane];
     if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) {
-      throw badRecord(place, `products of the ${pane} pane are no list of ids`);
+      throw badRecord(place, 'products-of-a-pane-are-no-list', { pane });
     }
     return ids;
   });
@@ -99,7 +88,7 @@ export function parseViewState(
   const camera = parseCamera(value, place);
   const { viewMode = camera.mode } = value;
   if (!viewModes.includes(viewMode as ViewMode)) {
-    throw badRecord(place, `viewMode ${String(viewMode)} is not known`);
+    throw badRecord(place, 'value-is-not-known', { field: 'viewMode', value: String(viewMode) });
   }
   const mode = viewMode as ViewMode;
   return { mode, camera, second: hasTwoPanes(mode) ? parseSecond(value['second'], place) : null };

@@ -1,7 +1,7 @@
 import type { i18n, TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { textOptions } from '#locales/text-options.ts';
+import { type FindText, textOptions } from '#locales/text-options.ts';
 import type { TextKey } from '#locales/texts.ts';
 import { createFormatter, type Formatter } from './format.ts';
 import { systemParams } from './system-params.ts';
@@ -37,8 +37,9 @@ function beginUpper(text: string, locale: string): string {
 
 /** Binds an i18next instance to the typed functions; outside React too. */
 export function bindText(instance: i18n, translate: TFunction, locale: string): Text {
-  const reasonText = (key: string) => (instance.exists(key) ? String(translate(key)) : null);
-  const optionsOf = (params: TextParams) => textOptions(params, reasonText);
+  const findText: FindText = (key, options) =>
+    instance.exists(key, options) ? String(translate(key, options)) : null;
+  const optionsOf = (params: TextParams) => textOptions(params, findText);
   const t: Translate = (key, params) => String(translate(key, optionsOf(params ?? {})));
   const format = createFormatter(locale);
   const nameOf = (source: string) => {
