@@ -47,7 +47,8 @@ export interface GridKernel {
   volumeOverSurface(base: Tin): SurfaceVolume;
 }
 
-const cellLimit = 2 ** 29;
+/** Cells of the largest grid that fits in kernel memory. */
+export const maxGridCells = 2 ** 29;
 
 /** Creates an instance of the grid kernel. Volume signs: cut is above the base, fill below, net = cut − fill. */
 export function createGridKernel(module: WebAssembly.Module): GridKernel {
@@ -56,7 +57,7 @@ export function createGridKernel(module: WebAssembly.Module): GridKernel {
 
   function lay(grid: Grid, keepsSlopes: boolean): void {
     const { width, height, cellSize, values, slopeMetric = { pp: 1, pq: 0, qq: 1 } } = grid;
-    const isSmall = width * height <= cellLimit;
+    const isSmall = width * height <= maxGridCells;
     const at = isSmall ? kernel.prepareGrid(width, height, cellSize, keepsSlopes ? 1 : 0) >>> 0 : 0;
     if (at === 0) throw tooLarge(grid);
     new Float32Array(kernel.memory.buffer, at, width * height).set(values);
@@ -70,7 +71,7 @@ export function createGridKernel(module: WebAssembly.Module): GridKernel {
     loadDifference(grid, other) {
       lay(grid, true);
       const { width, height, originX, originY, cellSize } = other;
-      const at = width * height <= cellLimit ? kernel.prepareOther(width, height) >>> 0 : 0;
+      const at = width * height <= maxGridCells ? kernel.prepareOther(width, height) >>> 0 : 0;
       if (at === 0) throw tooLarge(other);
       new Float32Array(kernel.memory.buffer, at, width * height).set(other.values);
       if (isSameFrame(grid, other)) return kernel.subtractSame();
@@ -96,7 +97,7 @@ export function createGridKernel(module: WebAssembly.Module): GridKernel {
 }
 
 function tooLarge({ width, height }: Grid): AppError {
-  return new AppError('geometry.grid-too-large', { width, height, limit: cellLimit });
+  return new AppError('geometry.grid-too-large', { width, height, limit: maxGridCells });
 }
 
 function readVolume(kernel: GridExports): SurfaceVolume {

@@ -1,9 +1,11 @@
 import type { MeasuredPlace } from '#domain/crs/ground/ground-plane.ts';
+import type { CrsDefinition } from '#domain/crs/types.ts';
 import type { SurfaceWindow, WindowRequest } from '#domain/formats/cog/surface-window.ts';
 import type { ContourLines } from '#domain/geometry/grid/contour-lines.ts';
 import type { Grid, GridFrame, GridWindow } from '#domain/geometry/grid/grid.ts';
 import type { BinSet, OccupancyPyramid } from '#domain/geometry/grid/occupancy-pyramid.ts';
 import type { Smoothing } from '#domain/geometry/grid/smoothing.ts';
+import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
 import type { HeightConflicts } from '#domain/geometry/plane/same-places.ts';
 import type { Polygon, Position } from '#domain/geometry/position.ts';
 import type { Tin } from '#domain/geometry/tin/tin.ts';
@@ -18,20 +20,57 @@ export type Surface =
   | { readonly kind: 'tin'; readonly tin: Tin }
   | { readonly kind: 'grid'; readonly grid: Grid };
 
+/**
+ * An elevation model that was lent: its first band is decoded by the worker that uses it, and heights are multiplied to
+ * the unit of the plan.
+ */
+export interface LentRaster {
+  readonly kind: 'raster';
+  readonly source: LentSource;
+  /** The cells from the north of the frame. */
+  readonly frame: GridFrame;
+  /** True where the first row of the file is the frame's last. */
+  readonly isTurned: boolean;
+  readonly heightFactor: number;
+  /**
+   * Value of missing heights beside the declared one; null: every value is a height. Left out: a likely undeclared
+   * value is refused (`raster.nodata-unclear`).
+   */
+  readonly nodata?: number | null;
+}
+
+export type SurfaceSource = Surface | LentRaster;
+
+/** A surface and its position in its coordinate system. */
+export interface PlacedSurface {
+  readonly surface: SurfaceSource;
+  /** From the coordinates of a raster's frame to those of the system; null where they are the same, as for TINs. */
+  readonly toWorld: GeoTransform | null;
+}
+
 /** What a volume is measured against. A `polygon` base needs the request's polygon. */
-export type VolumeBase =
+export type VolumeBase<Other> =
   | { readonly kind: 'plane'; readonly elevation: number }
   | { readonly kind: 'polygon'; readonly choice: BaseChoice }
-  | { readonly kind: 'surface'; readonly surface: Surface };
+  | { readonly kind: 'surface'; readonly surface: Other };
 
-/** A volume to measure. Corners of the polygon without an elevation get the surface's. */
+/**
+ * A volume to measure on the ground: lengths and areas are scaled at the middle of the measured area, heights are
+ * unchanged. Everything is in the coordinates of the system.
+ */
 export interface VolumeRequest {
-  readonly surface: Surface;
-  readonly base: VolumeBase;
-  /** Limits the measured area; the whole surface when absent. */
+  readonly surface: PlacedSurface;
+  readonly base: VolumeBase<PlacedSurface>;
+  /** Limits the measured area; the whole surface when absent. Corners without an elevation get the surface's. */
   readonly polygon?: Polygon;
   /** What the uncertainty is made from; the surface's own spacing and, of a grid, its own noise when absent. */
-  readonly accuracy?: Partial<SurfaceAccuracy>;
+  readonly accuracy: Partial<SurfaceAccuracy>;
+  /** Mean plan spacing of the points that a raster comes from, where known. */
+  readonly pointSpacing: number | null;
+  /** Says how lengths are scaled; in its plane where it is null. */
+  readonly system: CrsDefinition | null;
+  /** Metres in a unit of height. */
+  readonly metres: number;
 }
 
 /** Cells of a surface: read already, or to be read by the worker from a raster that was lent. */
@@ -113,15 +152,33 @@ export interface GeometryTasks {
       met: Uint32Array<ArrayBuffer>;
     };
   };
-  /** Contour lines of a surface, smoothed on request by refining it first. */
+  /**
+   * Contour lines of a surface in its own coordinates, smoothed on request by refining it first. Errors of a raster:
+   * geometry.grid-too-large, raster.nodata-unclear, those of `openRaster` and `Raster.readWindow`.
+   */
   'geometry.contour': {
-    input: { surface: Surface; choice: ContourChoice; smoothing?: Smoothing };
+    input: { surface: SurfaceSource; choice: ContourChoice; smoothing?: Smoothing };
     output: ContourLines;
   };
-  'geometry.volume': { input: VolumeRequest; output: VolumeReport };
   /**
-   * The same of cells inside a ring, decoded and measured in one place. Places in errors are in the coordinates of the
-   * system. Errors: those of `geometry.volume` and `readSurfaceWindow`.
+   * A volume over a plane, a base or another surface; places in errors are in the coordinates of the system.
+   * Errors: geometry.no-overlap, geometry.polygon-invalid, geometry.base-off-surface, geometry.too-large,
+   * geometry.grid-too-large, raster.nodata-unclear, those of `openRaster` and `Raster.readWindow`.
+   */
+  'geometry.volume': {
+    input: VolumeRequest;
+    output: {
+      readonly report: VolumeReport;
+      readonly at: MeasuredPlace;
+      /** Points of the surface, or cells with a value. */
+      readonly samples: number;
+    };
+  };
+  /** A surface as a TIN in the coordinates of its system; a raster's cell centres become points. */
+  'geometry.surfaceTin': { input: PlacedSurface; output: Tin };
+  /**
+   * The volume of cells inside a ring, decoded and measured in one place. Places in errors are in the coordinates of
+   * the system. Errors: those of `geometry.volume` and `readSurfaceWindow`.
    */
   'geometry.groundVolume': {
     input: GroundVolumeRequest;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#domain/errors/app-error.ts';
 import { type ByteSource, memorySource } from '#domain/formats/byte-source.ts';
 import { borrowSource, lendSource } from './lent-source.ts';
@@ -35,6 +35,16 @@ describe('a byte source that was lent to another thread', () => {
     await expect(unknown.borrowed.read(0, 1)).rejects.toThrow('gone');
     known.end();
     unknown.end();
+  });
+
+  it('listens to the signal once, however many reads wait', async () => {
+    const { signal } = new AbortController();
+    const listen = vi.spyOn(signal, 'addEventListener');
+    const { lent, end } = lendSource('a', memorySource('a.tif', bytes), new AbortController().signal);
+    const borrowed = borrowSource(lent, signal);
+    await Promise.all(Array.from({ length: 40 }, (_, at) => borrowed.read(at, 1)));
+    expect(listen).toHaveBeenCalledTimes(1);
+    end();
   });
 
   it('lets go of readers that give up, whether or not the source hears of it', async () => {

@@ -48,26 +48,33 @@ export function lendSource(
   return { lent, end: () => port1.close() };
 }
 
+interface WaitingRead {
+  resolve(bytes: Uint8Array<ArrayBuffer>): void;
+  reject(reason: unknown): void;
+}
+
 /** The lent source, to be read until `signal` is aborted; then reads reject with its reason. */
 export function borrowSource({ name, size, port }: LentSource, signal: AbortSignal): ByteSource {
-  const waiting = new Map<number, (reply: ReadReply) => void>();
+  const waiting = new Map<number, WaitingRead>();
   let next = 0;
   port.onmessage = ({ data }: MessageEvent<ReadReply>) => {
-    waiting.get(data.read)?.(data);
+    const read = waiting.get(data.read);
     waiting.delete(data.read);
+    if (!read) return;
+    if ('bytes' in data) read.resolve(data.bytes);
+    else if (typeof data.error === 'string') read.reject(new Error(data.error));
+    else read.reject(new AppError(data.error.code, data.error.params));
   };
+  const stop = () => {
+    for (const { reject } of waiting.values()) reject(signal.reason);
+    waiting.clear();
+  };
+  signal.addEventListener('abort', stop, { once: true });
   const read = (offset: number, length: number) =>
     new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
       signal.throwIfAborted();
-      const stop = () => reject(signal.reason);
-      signal.addEventListener('abort', stop, { once: true });
       const number = next++;
-      waiting.set(number, (reply) => {
-        signal.removeEventListener('abort', stop);
-        if ('bytes' in reply) resolve(reply.bytes);
-        else if (typeof reply.error === 'string') reject(new Error(reply.error));
-        else reject(new AppError(reply.error.code, reply.error.params));
-      });
+      waiting.set(number, { resolve, reject });
       port.postMessage({ read: number, offset, length } satisfies ReadRequest);
     });
   return { name, size, read };

@@ -27,7 +27,8 @@ const minRange = 10;
 export function findSuspectNodata(values: Float32Array | Float64Array): SuspectNodata | null {
   const counts = new Map<number, number>();
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
     if (isMark(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
     else {
       if (value < least) least = value;

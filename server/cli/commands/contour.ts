@@ -7,6 +7,7 @@ import { type CommandContext, defineCommand } from '../command.ts';
 import { counted } from '../info/lines.ts';
 import { openReport, reportOption } from '../report-option.ts';
 import { contoursInWorld as inWorld } from '../surface/contours-in-world.ts';
+import { onLent } from '../surface/lend-surfaces.ts';
 import { loadSurface } from '../surface/load-surface.ts';
 import { surfaceChoice, surfaceOptions } from '../surface/surface-options.ts';
 
@@ -54,12 +55,12 @@ export const contour = defineCommand({
     const loaded = await loadSurface(context.positionals[0] as string, choice, () => context.pool(), signal);
     const pool = await context.pool();
     context.progress.report(0.3, 'cli.contour.stage.trace');
-    const request = {
-      surface: loaded.surface,
-      choice: { interval, base },
-      smoothing: smoothing as Smoothing,
-    };
-    const lines = inWorld(await pool.run('geometry.contour', request, { signal }), loaded);
+    const traced = await onLent([loaded], signal, ([placed], transfer) => {
+      const { surface } = placed!;
+      const request = { surface, choice: { interval, base }, smoothing: smoothing as Smoothing };
+      return pool.run('geometry.contour', request, { signal, transfer });
+    });
+    const lines = inWorld(traced, loaded);
     context.progress.report(0.8, 'cli.contour.stage.write');
     const indexEvery = context.options['index-every'] ?? 5;
     const style = { lines, interval, base, indexEvery };

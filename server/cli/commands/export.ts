@@ -59,7 +59,7 @@ export const exportCommand = defineCommand({
     context.progress.report(0.5, 'cli.stage.export-write');
     let written: Awaited<ReturnType<typeof writePieces>>;
     const warnings: ErrorRecord[] = [...inputs.warnings];
-    if (ending === '.xml') written = await writePieces(out, landXmlOf(inputs, out));
+    if (ending === '.xml') written = await writePieces(out, await landXmlOf(inputs, out, pool, signal));
     else {
       const wanted = { interval, vertices };
       const drawing = await composeDrawing(inputs, wanted, pool, signal);

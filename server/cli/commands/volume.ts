@@ -4,7 +4,7 @@ import { describeRecord } from '../../messages.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { loadSurface } from '../surface/load-surface.ts';
 import type { LoadedSurface } from '../surface/loaded-surface.ts';
-import { type GroundVolume, type MeasuredBase, measureSurface } from '../surface/measure-surface.ts';
+import { type GroundVolume, type MeasureRequest, measureSurface } from '../surface/measure-surface.ts';
 import { readPolygon } from '../surface/read-polygon.ts';
 import { checkSameSystem } from '../surface/same-system.ts';
 import { surfaceChoice, surfaceOptions } from '../surface/surface-options.ts';
@@ -42,8 +42,11 @@ function checkUsage({ options: given, positionals }: VolumeContext): string {
   return surface;
 }
 
-function baseOf({ options: given }: VolumeContext, against: LoadedSurface | undefined): MeasuredBase {
-  if (against) return { kind: 'surface', against };
+function baseOf(
+  { options: given }: VolumeContext,
+  against: LoadedSurface | undefined,
+): MeasureRequest['base'] {
+  if (against) return { kind: 'surface', surface: against };
   if (given.plane !== undefined) return { kind: 'plane', elevation: given.plane };
   const { elevation } = given;
   const choice = { kind: given.base as BaseKind, ...(elevation === undefined ? {} : { elevation }) };

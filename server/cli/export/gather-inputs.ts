@@ -5,7 +5,7 @@ import type { CrsDeclaration } from '#domain/crs/types.ts';
 import { toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
 import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import type { ExchangeFeature, ExchangeLayer, ExchangeSurface } from '#domain/formats/exchange-model.ts';
+import type { ExchangeFeature, ExchangeLayer } from '#domain/formats/exchange-model.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
@@ -17,7 +17,6 @@ import { fileError } from '#workers/io/file-error.ts';
 import { readCrsOption } from '../crs-option.ts';
 import { loadSurface } from '../surface/load-surface.ts';
 import type { LoadedSurface, SurfaceChoice } from '../surface/loaded-surface.ts';
-import { worldTin } from '../surface/measuring-frame.ts';
 
 /** A surface to export, as read, and its name in the output. */
 export interface GatheredSurface extends LoadedSurface {
@@ -189,10 +188,4 @@ export async function gatherInputs(
     crsName ??= declared.crsName;
   }
   return { layers: [...layers.values()], features, surfaces, unit, epsg, crsName, warnings };
-}
-
-/** A surface as the exchange formats take it, on a layer named after it. */
-export function exportSurface(surface: GatheredSurface): ExchangeSurface {
-  const { points, triangles } = worldTin(surface);
-  return { name: surface.label, layer: surface.label, points, triangles };
 }

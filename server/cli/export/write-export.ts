@@ -3,7 +3,7 @@ import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { contourFeatures, contourTexts, isIndexLevel } from '#domain/formats/contour-features.ts';
 import { renamedNotes } from '#domain/formats/dxf/renamed-layers.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
-import type { ExchangeDrawing, ExchangeText } from '#domain/formats/exchange-model.ts';
+import type { ExchangeDrawing, ExchangeSurface, ExchangeText } from '#domain/formats/exchange-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { drawingPoints, plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
@@ -17,8 +17,9 @@ import {
 } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { contoursInWorld } from '../surface/contours-in-world.ts';
-import { worldTin } from '../surface/measuring-frame.ts';
-import { exportSurface, type GatheredInputs, type GatheredSurface } from './gather-inputs.ts';
+import { onLent } from '../surface/lend-surfaces.ts';
+import { surfaceTin } from '../surface/surface-tin.ts';
+import type { GatheredInputs, GatheredSurface } from './gather-inputs.ts';
 
 /** Supported extensions of `--out`, in the order of the help. */
 export const exportEndings = ['.dxf', '.xml', '.geojson', '.txt', '.csv'] as const;
@@ -52,13 +53,26 @@ async function contoursOf(
   pool: TaskPool,
   signal: AbortSignal,
 ): Promise<Pick<ExchangeDrawing, 'features' | 'texts'>> {
-  const request = { surface: surface.surface, choice: { interval } };
-  const lines = contoursInWorld(await pool.run('geometry.contour', request, { signal }), surface);
+  const traced = await onLent([surface], signal, ([placed], transfer) => {
+    const request = { surface: placed!.surface, choice: { interval } };
+    return pool.run('geometry.contour', request, { signal, transfer });
+  });
+  const lines = contoursInWorld(traced, surface);
   const [layer, labels] = contourLayers(surface.label);
   return {
     features: contourFeatures(lines, () => layer),
     texts: contourTexts(lines, isIndexLevel(lines), labels),
   };
+}
+
+/** A surface as the exchange formats take it, on a layer named after it. */
+async function exportSurface(
+  surface: GatheredSurface,
+  pool: () => Promise<TaskPool>,
+  signal: AbortSignal,
+): Promise<ExchangeSurface> {
+  const { points, triangles } = await surfaceTin(surface, pool, signal);
+  return { name: surface.label, layer: surface.label, points, triangles };
 }
 
 /** Everything to be written: drawn features, and of each surface its triangles or its contours. */
@@ -71,7 +85,9 @@ export async function composeDrawing(
   const { layers, features, surfaces, unit } = inputs;
   if (choice.interval === undefined) {
     const made = surfaces.map(({ label }) => ({ name: label, colour: surfaceColour }));
-    return { layers: unique([...layers, ...made]), features, surfaces: surfaces.map(exportSurface), unit };
+    const tins: ExchangeSurface[] = [];
+    for (const surface of surfaces) tins.push(await exportSurface(surface, pool, signal));
+    return { layers: unique([...layers, ...made]), features, surfaces: tins, unit };
   }
   const all = [...features];
   const texts: ExchangeText[] = [];
@@ -102,17 +118,26 @@ function landXmlUnit(unit: LinearUnit | null, file: string): LandXmlUnitName {
   throw new AppError('export.landxml-unit', { file, unit: unit ? unitSymbol(unit) : '?' });
 }
 
-/** LandXML of the one surface among the inputs. Errors: `export.one-surface`, `export.landxml-unit`. */
-export function landXmlOf(inputs: GatheredInputs, out: string): Generator<string, void> {
+/**
+ * LandXML of the one surface among the inputs. Errors: `export.one-surface`, `export.landxml-unit`, those of
+ * `geometry.surfaceTin`.
+ */
+export async function landXmlOf(
+  inputs: GatheredInputs,
+  out: string,
+  pool: () => Promise<TaskPool>,
+  signal: AbortSignal,
+): Promise<Generator<string, void>> {
   const [surface, ...others] = inputs.surfaces;
   if (!surface || others.length > 0) {
     throw new AppError('export.one-surface', { file: out, count: inputs.surfaces.length });
   }
   const { epsg, crsName } = inputs;
   const name = crsName ?? (epsg === null ? null : `EPSG:${epsg}`);
-  return writeLandXml(worldTin(surface), {
+  const unit = landXmlUnit(inputs.unit, surface.file);
+  return writeLandXml(await surfaceTin(surface, pool, signal), {
     name: surface.label,
-    unit: landXmlUnit(inputs.unit, surface.file),
+    unit,
     ...(name === null ? {} : { coordinateSystem: { name, ...(epsg === null ? {} : { epsg }) } }),
     date: new Date(0),
   });

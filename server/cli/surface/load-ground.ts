@@ -69,7 +69,6 @@ export async function loadGround(
     epsg: crs.epsg,
     crsName: crs.name,
     pointSpacing: null,
-    sampleCount: whole.points.length / 3,
     warnings: [
       ...file.warnings,
       ...missing,

@@ -59,7 +59,6 @@ export async function loadLandXml(
     epsg,
     crsName: file.coordinateSystem?.description || null,
     pointSpacing: null,
-    sampleCount: found.tin.points.length / 3,
     warnings,
     conflicts: noConflicts,
   };

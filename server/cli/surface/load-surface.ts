@@ -4,7 +4,7 @@ import { detectFormat } from '../info/detect.ts';
 import type { LoadedSurface, SurfaceChoice } from './loaded-surface.ts';
 
 /**
- * Reads a surface by the format of the file: LandXML (TIN), GeoTIFF (elevation model) or LAS/LAZ/COPC (ground points,
+ * Reads a surface by the format of the file: LandXML (TIN), GeoTIFF (elevation model, whose cells stay in the file) or LAS/LAZ/COPC (ground points,
  * triangulated). Errors: io.*, those of each reader.
  */
 export async function loadSurface(
@@ -22,7 +22,7 @@ export async function loadSurface(
     }
     if ((await detectFormat(source, signal)) === 'tiff') {
       const { loadDem } = await import('./load-dem.ts');
-      return await loadDem(source, choice, await pool(), signal);
+      return await loadDem(path, source, choice, signal);
     }
     const { loadGround } = await import('./load-ground.ts');
     return await loadGround(source, choice, await pool(), signal);

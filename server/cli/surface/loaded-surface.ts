@@ -2,10 +2,16 @@ import type { CrsDefinition } from '#domain/crs/types.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { HeightConflicts } from '#domain/geometry/plane/same-places.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
-import type { PlacedSurface } from './placed-surface.ts';
+import type { LentRaster, PlacedSurface, Surface } from '#workers/contract/geometry-tasks.ts';
 
-/** A surface read from a file, ready for the geometry tasks. */
-export interface LoadedSurface extends PlacedSurface {
+/** An elevation model on disk or at an address, whose cells the tasks read. */
+export interface StoredRaster extends Omit<LentRaster, 'source'> {
+  readonly path: string;
+}
+
+/** A surface of a file, ready to be lent to the geometry tasks. */
+export interface LoadedSurface extends Pick<PlacedSurface, 'toWorld'> {
+  readonly surface: Surface | StoredRaster;
   readonly file: string;
   readonly format: 'LandXML' | 'GeoTIFF' | 'LAS';
   /** Name of the surface within the file, where it has one. */
@@ -18,8 +24,6 @@ export interface LoadedSurface extends PlacedSurface {
   readonly crsName: string | null;
   /** Mean plan spacing of the points that a raster comes from, unit of the coordinates; null where unknown. */
   readonly pointSpacing: number | null;
-  /** Points, or cells with a value. */
-  readonly sampleCount: number;
   readonly warnings: readonly ErrorRecord[];
   /** Plan positions with several heights, of surfaces made of points. */
   readonly conflicts: HeightConflicts;

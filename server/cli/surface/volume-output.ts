@@ -21,7 +21,7 @@ export interface VolumeBaseOptions {
  */
 export function volumeJson(
   surface: LoadedSurface,
-  { report, place, scale, grid }: GroundVolume,
+  { report, samples, place, scale, grid }: GroundVolume,
   options: VolumeBaseOptions,
 ) {
   const { cut, fill, net, planArea, surfaceArea, missingArea, uncertainty } = report;
@@ -32,7 +32,7 @@ export function volumeJson(
     surface: surface.file,
     surfaceName: surface.name,
     format: surface.format,
-    samples: surface.sampleCount,
+    samples,
     base: {
       kind: against !== undefined ? 'surface' : plane !== undefined ? 'plane' : base,
       elevation: plane ?? elevation ?? null,

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createGrid } from '#domain/geometry/grid/grid.ts';
 import { pyramidOf } from '#domain/geometry/grid/occupancy-pyramid.ts';
 import { createOccupancy } from '#domain/geometry/outline/survey-outline.ts';
+import { loadKernels } from '#tests/support/kernels.ts';
 import { createPoints } from '#tests/support/point-sets.ts';
 import { createTaskContext } from '#tests/support/task-context.ts';
 import { buildTin } from './build-tin.ts';
 import { gridSurface } from './grid-surface.ts';
-import { measureVolume } from './measure-volume.ts';
+import { measureVolume, type PlaneVolume } from './measure-volume.ts';
 import { traceContours } from './trace-contours.ts';
 
 /** A 9 × 9 grid of points at 1 apart with a height each. */
@@ -113,8 +114,7 @@ describe('geometry tasks', () => {
         [101, 101],
       ] as [number, number][],
     ];
-    const measure = async (request: Parameters<typeof measureVolume>[0]) =>
-      measureVolume(request, createTaskContext());
+    const measure = async (request: PlaneVolume) => measureVolume(request, loadKernels());
     await expect(measure({ surface, base: { kind: 'plane', elevation: 0 }, polygon })).rejects.toThrow(
       expect.objectContaining({ code: 'geometry.no-overlap' }),
     );
@@ -144,9 +144,9 @@ describe('geometry tasks', () => {
     for (const against of [other, alike]) {
       for (const polygon of [{}, { polygon: [ring] }]) {
         const request = { surface, base: { kind: 'surface', surface: against }, ...polygon } as const;
-        const { output } = await measureVolume(request, createTaskContext());
-        expect(output.planArea).toBeCloseTo(400, 9);
-        expect(output.surfaceArea).toBeCloseTo(400 * Math.SQRT2, 6);
+        const report = measureVolume(request, loadKernels());
+        expect(report.planArea).toBeCloseTo(400, 9);
+        expect(report.surfaceArea).toBeCloseTo(400 * Math.SQRT2, 6);
       }
     }
   });

@@ -1,9 +1,9 @@
 import { groundGrid } from '#domain/crs/ground/ground-plane.ts';
-import { AppError } from '#domain/errors/app-error.ts';
-import { applyGeoTransform, type GeoTransform, invertGeoTransform } from '#domain/geometry/plane/affine.ts';
+import { applyGeoTransform, invertGeoTransform } from '#domain/geometry/plane/affine.ts';
 import type { Position } from '#domain/geometry/position.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
-import { measureRequest } from './measure-volume.ts';
+import { measureVolume } from './measure-volume.ts';
+import { inWorld } from './measuring-frame.ts';
 import { readPart } from './surface-part.ts';
 
 /** See `geometry.groundVolume` in the task map. */
@@ -27,16 +27,8 @@ export const groundVolume: TaskHandler<'geometry.groundVolume'> = async (request
     },
   } as const;
   try {
-    return { output: { ...measureRequest(task, context.kernels), nativeCellSize } };
+    return { output: { ...measureVolume(task, context.kernels), nativeCellSize } };
   } catch (error) {
-    throw inWorld(toFrame, error);
+    throw inWorld(error, (x, y) => applyGeoTransform(invertGeoTransform(toFrame)!, x, y));
   }
 };
-
-/** An error that names a place of the ground's plane, with that place in the coordinates of the system. */
-function inWorld(toFrame: GeoTransform, error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'geometry.base-off-surface') return error;
-  const back = invertGeoTransform(toFrame)!;
-  const [x, y] = applyGeoTransform(back, Number(error.params['x']), Number(error.params['y']));
-  return new AppError(error.code, { ...error.params, x: Number(x.toFixed(6)), y: Number(y.toFixed(6)) });
-}

@@ -8,15 +8,14 @@ import type { Tin } from '#domain/geometry/tin/tin.ts';
 import { sampleTin, sampleTinOnce } from '#domain/geometry/tin/tin-height.ts';
 import { clipTin, tinArea } from '#domain/geometry/tin/tin-volume.ts';
 import { indexTriangles } from '#domain/geometry/tin/triangle-index.ts';
-import { uncertaintyOf } from '#domain/geometry/volume/uncertainty.ts';
+import { type SurfaceAccuracy, uncertaintyOf } from '#domain/geometry/volume/uncertainty.ts';
 import type { SurfaceVolume } from '#domain/geometry/volume/volume.ts';
 import { type BaseChoice, drapeCorners, makeBase } from '#domain/geometry/volume/volume-base.ts';
 import { maxOf, minOf } from '#domain/math/extremes.ts';
 import { createGridKernel, type GridKernel } from '#wasm/bindings/grid.ts';
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
 import { createTinKernel, type TinKernel } from '#wasm/bindings/tin.ts';
-import type { Surface, VolumeBase, VolumeReport, VolumeRequest } from '../../contract/geometry-tasks.ts';
-import type { TaskHandler } from '../../contract/handler.ts';
+import type { Surface, VolumeBase, VolumeReport } from '../../contract/geometry-tasks.ts';
 
 type Modules = Pick<KernelModules, 'grid' | 'tin'>;
 
@@ -25,17 +24,22 @@ interface Kernels {
   readonly tin: TinKernel;
 }
 
-/** See `geometry.volume` in the task map. */
-export const measureVolume: TaskHandler<'geometry.volume'> = (request, { kernels }) => ({
-  output: measureRequest(request, kernels),
-});
+/** A volume to measure in the plane of the surface. Corners of the polygon without an elevation get the surface's. */
+export interface PlaneVolume {
+  readonly surface: Surface;
+  readonly base: VolumeBase<Surface>;
+  /** Limits the measured area; the whole surface when absent. */
+  readonly polygon?: Polygon;
+  /** What the uncertainty is made from; the surface's own spacing and, of a grid, its own noise when absent. */
+  readonly accuracy?: Partial<SurfaceAccuracy>;
+}
 
 /**
  * Measures a volume: cut is above the base, fill below, net = cut − fill.
  * Errors: geometry.no-overlap, geometry.polygon-invalid, geometry.base-off-surface, geometry.too-large,
  * geometry.grid-too-large.
  */
-export function measureRequest(request: VolumeRequest, kernels: Modules): VolumeReport {
+export function measureVolume(request: PlaneVolume, kernels: Modules): VolumeReport {
   const { volume, wantedArea } = measure(
     { grid: createGridKernel(kernels.grid), tin: createTinKernel(kernels.tin) },
     request,
@@ -54,7 +58,7 @@ export function measureRequest(request: VolumeRequest, kernels: Modules): Volume
 }
 
 /** Noise of a gridded surface around the polygon, at twice the spacing of its points; a TIN's points are taken as they are. */
-function noiseOf({ surface, polygon, accuracy }: VolumeRequest): number {
+function noiseOf({ surface, polygon, accuracy }: PlaneVolume): number {
   if (surface.kind !== 'grid') return 0;
   const lag = Math.max(1, Math.round((2 * (accuracy?.pointSpacing ?? 0)) / surface.grid.cellSize));
   return surfaceNoise(surface.grid, polygon && polygonRect(polygon), lag);
@@ -72,7 +76,7 @@ interface Measured {
   readonly wantedArea: number;
 }
 
-function measure(kernel: Kernels, { surface, base, polygon }: VolumeRequest): Measured {
+function measure(kernel: Kernels, { surface, base, polygon }: PlaneVolume): Measured {
   if (polygon && base.kind !== 'surface') {
     return overTin(kernel, surface, polygonBase(surface, polygon, base));
   }
@@ -102,7 +106,7 @@ function overPlane(kernel: Kernels, surface: Surface, elevation: number): Surfac
 function polygonBase(
   surface: Surface,
   polygon: Polygon,
-  base: Exclude<VolumeBase, { kind: 'surface' }>,
+  base: Exclude<VolumeBase<Surface>, { kind: 'surface' }>,
 ): Tin {
   const choice: BaseChoice =
     base.kind === 'plane' ? { kind: 'custom', elevation: base.elevation } : base.choice;

@@ -3,15 +3,17 @@ import { refineGrid, refinements, refineTin } from '#domain/geometry/grid/smooth
 import { type ContourKernel, createContourKernel } from '#wasm/bindings/contour.ts';
 import type { ContourChoice, Surface } from '../../contract/geometry-tasks.ts';
 import type { TaskHandler } from '../../contract/handler.ts';
+import { readSurface } from './lent-raster.ts';
 
 /** Traces the contours of a surface; none when no level is within its heights. */
-export const traceContours: TaskHandler<'geometry.contour'> = (input, { kernels }) => {
-  const { surface, choice, smoothing = 'none' } = input;
+export const traceContours: TaskHandler<'geometry.contour'> = async (input, context) => {
+  const { choice, smoothing = 'none' } = input;
+  const surface = await readSurface(input.surface, context);
   const levels = levelsOf(surface, choice);
   const lines =
     levels.length === 0
       ? noLines()
-      : traceSurface(createContourKernel(kernels.contour), surface, levels, refinements(smoothing));
+      : traceSurface(createContourKernel(context.kernels.contour), surface, levels, refinements(smoothing));
   const buffers = [lines.levels, lines.lineLevels, lines.starts, lines.coordinates].map(
     (array) => array.buffer,
   );

@@ -1,4 +1,5 @@
 import { groundGrid, groundMap, type MeasuredPlace } from '#domain/crs/ground/ground-plane.ts';
+import { AppError } from '#domain/errors/app-error.ts';
 import { createGrid, type Grid, sampleGrid } from '#domain/geometry/grid/grid.ts';
 import { gridToTin } from '#domain/geometry/grid/grid-surface.ts';
 import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
@@ -10,8 +11,8 @@ import {
 } from '#domain/geometry/plane/affine.ts';
 import type { Polygon } from '#domain/geometry/position.ts';
 import type { Tin } from '#domain/geometry/tin/tin.ts';
-import type { Surface } from '#workers/contract/geometry-tasks.ts';
-import type { PlacedSurface } from './placed-surface.ts';
+import type { Surface } from '../../contract/geometry-tasks.ts';
+import type { PlacedHeights } from './placed-surface.ts';
 
 /**
  * The plane that a surface is measured in: its lengths and areas are those of the ground, and raster cells are
@@ -22,7 +23,7 @@ export interface MeasuringFrame {
   readonly surface: Surface;
   polygon(polygon: Polygon): Polygon;
   /** Another surface of the same system in the frame; of two rasters it has the cells of the first. */
-  other(placed: PlacedSurface): Surface;
+  other(placed: PlacedHeights): Surface;
   /** A place of the frame in the coordinates of the system. */
   toWorld(x: number, y: number): [number, number];
 }
@@ -56,19 +57,19 @@ export function mapTin(map: GeoTransform, tin: Tin): Tin {
 }
 
 /** A surface as a TIN in the coordinates of its system. */
-export function worldTin({ surface, toWorld }: PlacedSurface): Tin {
+export function worldTin({ surface, toWorld }: PlacedHeights): Tin {
   if (surface.kind === 'tin') return surface.tin;
   const tin = gridToTin(surface.grid);
   return toWorld ? mapTin(toWorld, tin) : tin;
 }
 
 /** Coordinates of the system to those of a surface's grid. */
-function toGrid({ toWorld }: PlacedSurface): GeoTransform {
+function toGrid({ toWorld }: PlacedHeights): GeoTransform {
   return toWorld ? invertGeoTransform(toWorld)! : unchanged;
 }
 
 /** The heights of another raster at the centres of a grid's cells. */
-function resample(placed: PlacedSurface, grid: Grid, otherGrid: Grid, other: PlacedSurface): Grid {
+function resample(placed: PlacedHeights, grid: Grid, otherGrid: Grid, other: PlacedHeights): Grid {
   const toOther = composeGeoTransforms(toGrid(other), placed.toWorld ?? unchanged);
   const values = new Float32Array(grid.width * grid.height);
   for (let row = 0; row < grid.height; row++) {
@@ -82,7 +83,7 @@ function resample(placed: PlacedSurface, grid: Grid, otherGrid: Grid, other: Pla
 }
 
 /** The frame of a surface for an area about a place. */
-export function measuringFrame(placed: PlacedSurface, at: MeasuredPlace): MeasuringFrame {
+export function measuringFrame(placed: PlacedHeights, at: MeasuredPlace): MeasuringFrame {
   if (placed.surface.kind === 'tin') {
     const map = groundMap(at) ?? unchanged;
     return {
@@ -105,4 +106,11 @@ export function measuringFrame(placed: PlacedSurface, at: MeasuredPlace): Measur
     },
     toWorld: (x, y) => applyGeoTransform(invertGeoTransform(map)!, x, y),
   };
+}
+
+/** An error that names a place of a frame, with that place in the coordinates of the system. */
+export function inWorld(error: unknown, toWorld: MeasuringFrame['toWorld']): unknown {
+  if (!(error instanceof AppError) || error.code !== 'geometry.base-off-surface') return error;
+  const [x, y] = toWorld(Number(error.params['x']), Number(error.params['y']));
+  return new AppError(error.code, { ...error.params, x: Number(x.toFixed(6)), y: Number(y.toFixed(6)) });
 }
