@@ -19,8 +19,9 @@ const rooms = {
   '^src/i18n/': ['^locales/'],
   '^src/ui/': ['^locales/', '^src/i18n/'],
   '^src/coordinates/': ['^src/(api|ui|i18n)/', '^contract/', '^domain/'],
+  '^src/editor-view/': ['^src/(core|ui|i18n)/', '^domain/'],
   '^src/features/': [
-    '^src/(core|api|ui|i18n|coordinates)/',
+    '^src/(core|api|ui|i18n|coordinates|editor-view)/',
     '^contract/',
     '^domain/',
     '^viewport/',
@@ -86,7 +87,8 @@ module.exports = {
     },
     {
       name: 'feature-islands',
-      comment: 'features meet in src/core, src/ui, src/coordinates or the router, not in each other',
+      comment:
+        'features meet in src/core, src/ui, src/coordinates, src/editor-view or the router, not in each other',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },

@@ -1,6 +1,7 @@
 import { createDrawingIndex } from '#core/snap/drawing-index.ts';
 import { createStore } from '#core/store/store.ts';
-import type { DrawingFeature } from '#domain/drawing/document.ts';
+import { drawingSchemaVersion } from '#domain/drawing/document.ts';
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import type { HalfSpace } from '#domain/geometry/plane/box-tree.ts';
 import { createRandom } from '#domain/math/random.ts';
 import { bestSnap, type SnapEdge } from '#domain/view/snap.ts';
@@ -29,7 +30,13 @@ function makeDrawing(count: number) {
     features[id] = { id, kind: 'polyline', layerId: 'a', code: '', name: '', coordinates, rank: i };
   }
   const layer = { id: 'a', name: 'A', colour: '#ffffff', isVisible: true, rank: 1 };
-  store.loadDocument({ schemaVersion: 3, layers: { a: layer }, features, views: {} });
+  store.loadDocument({
+    schemaVersion: drawingSchemaVersion,
+    layers: { a: layer },
+    features,
+    views: {},
+    codes: {},
+  });
   return store;
 }
 

@@ -1,4 +1,4 @@
-import type { FeaturePurpose } from '#domain/drawing/document.ts';
+import type { ProductPurpose } from '#domain/drawing/feature.ts';
 import type { ProductName } from './products.ts';
 
 /** Formats of the files that the drawing was applied to, and those that they take the place of in an archive. */
@@ -31,7 +31,7 @@ export function isInSystemOf(product: Placed, base: Placed | undefined): boolean
 export const shapedRequest = 'shaped';
 
 /** What shapes of a drawing change of a product; nothing of products that it does not change. */
-export function purposesFor(product: ProductName): readonly FeaturePurpose[] {
+export function purposesFor(product: ProductName): readonly ProductPurpose[] {
   switch (product) {
     case 'orthoimage':
       return ['crop-bounds', 'ortho-crop'];
@@ -53,7 +53,7 @@ export function purposesFor(product: ProductName): readonly FeaturePurpose[] {
 /** Whether a drawing with so many shapes of each purpose changes a product. */
 export function isShapedBy(
   product: ProductName,
-  counts: Readonly<Partial<Record<FeaturePurpose, number>>>,
+  counts: Readonly<Partial<Record<ProductPurpose, number>>>,
 ): boolean {
   return purposesFor(product).some((purpose) => (counts[purpose] ?? 0) > 0);
 }

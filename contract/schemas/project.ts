@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { featurePurposes } from '#domain/drawing/document.ts';
+import { productPurposes } from '#domain/drawing/feature.ts';
 import { readMarkFrame } from '#domain/photogrammetry/control/mark-frame.ts';
 import { hemispheres } from '#domain/photogrammetry/photos/hemisphere.ts';
 import { limits } from '../limits.ts';
@@ -120,7 +120,7 @@ export const project = z.object({
   settings: projectSettings,
   products: z.array(product),
   /** How many shapes of the drawing change products at export, by purpose; left out where there are none. */
-  drawing_shapes: z.record(z.enum(featurePurposes), z.number().int()).optional(),
+  drawing_shapes: z.record(z.enum(productPurposes), z.number().int()).optional(),
   /** `root_url`: where thumbnails are read; `is_local`: files go through this server, else to a signed address. */
   s3_config: z.object({ root_url: z.string(), is_local: z.boolean() }),
   gcps: z.array(referencePoint),

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { METRE } from '../units/units.ts';
-import { type DrawingDocument, type DrawingFeature, emptyDrawing } from './document.ts';
+import { type DrawingDocument, emptyDrawing } from './document.ts';
 import { surveyPoints, toExchangeDrawing } from './exchange-drawing.ts';
+import type { DrawingFeature } from './feature.ts';
 import { migrateDrawing } from './migrations.ts';
-import { parseDrawing } from './parse-drawing.ts';
+import { parseDrawing, parseNewerDrawing } from './parse/parse-drawing.ts';
 import { serialiseDrawing } from './serialise.ts';
 
 function createFeature(more: Partial<DrawingFeature> = {}): DrawingFeature {
@@ -99,6 +100,114 @@ describe('a saved drawing', () => {
   it('has features that are for nothing else where it was saved before there were purposes', () => {
     const old = { ...serialiseDrawing(createDocument(createFeature())), schemaVersion: 2 };
     expect(parseDrawing(old)).toEqual(createDocument(createFeature()));
+  });
+
+  const everyKind: readonly DrawingFeature[] = [
+    createFeature({
+      id: 'p',
+      kind: 'point',
+      coordinates: [1, 2, 3],
+      look: { symbol: 'manhole', symbolRotation: 1 },
+    }),
+    createFeature({
+      id: 'm',
+      kind: 'multipoint',
+      purpose: 'grid-points',
+      coordinates: [1, 2, 3, 4, 5, Number.NaN],
+    }),
+    createFeature({ id: 'b', purpose: 'hard-breakline', elevation: { mode: 'draped', surface: 'Ground' } }),
+    createFeature({ id: 'c', isClosed: true, bulges: [1, 1], look: { colour: '#ff0000', lineWeight: 0.5 } }),
+    createFeature({
+      id: 'h',
+      kind: 'polygon',
+      coordinates: [0, 0, 1, 9, 0, 1, 9, 9, 1, 2, 1, 1, 3, 1, 1, 3, 2, 1],
+      holeStarts: [3],
+      attributes: { height: 2.5, owner: 'Müller', isNew: true, note: null },
+    }),
+    createFeature({ id: 'o', kind: 'polygon', coordinates: [0, 0, 1, 2, 0, 1], bulges: [1, 1] }),
+    createFeature({
+      id: 't',
+      kind: 'annotation',
+      coordinates: [0, 0, 1, 5, 0, 1, 0, 3, 1],
+      annotation: { form: 'dimension', text: '', size: { value: 2.5, on: 'paper' }, rotation: 0 },
+    }),
+    createFeature({ id: 'g', kind: 'grid', columns: 2, coordinates: [0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 2] }),
+    createFeature({ id: 's', kind: 'tin', triangles: [0, 1, 2], coordinates: [0, 0, 1, 1, 0, 1, 0, 1, 1] }),
+  ];
+
+  it('keeps every kind of feature with all that it has', () => {
+    const document = createDocument(...everyKind);
+    const codes = {
+      k: {
+        id: 'k',
+        code: 'EP',
+        name: 'Edge of pavement',
+        kinds: ['polyline'],
+        attributes: [{ name: 'height', type: 'number', initial: 0.1 }],
+        rank: 1,
+      },
+    } as const;
+    const layers = {
+      'layer-1': {
+        ...document.layers['layer-1']!,
+        description: 'Edges',
+        lineWeight: 0.35,
+        transparency: 0.5,
+        isLocked: true,
+        group: 'Roads',
+      },
+    } as const;
+    expect(throughJson({ ...document, layers, codes })).toEqual({ ...document, layers, codes });
+  });
+
+  it.each([
+    { kind: 'point', bulges: [0] },
+    { bulges: [1] },
+    { kind: 'polygon', coordinates: [0, 0, 0, 1, 0, 0], bulges: [0, 0] },
+    { kind: 'polygon', coordinates: [0, 0, 0, 1, 0, 0, 1, 1, 0, 2, 2, 0], holeStarts: [3] },
+    { kind: 'grid', columns: 3, coordinates: [0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 2] },
+    { kind: 'tin', triangles: [0, 1, 3], coordinates: [0, 0, 1, 1, 0, 1, 0, 1, 1] },
+    { kind: 'annotation' },
+    { look: { lineWeight: 9 } },
+    { look: { colour: 'red' } },
+    { attributes: { list: [] } },
+    { elevation: { mode: 'draped' } },
+  ])('refuses a feature that does not fit together: %j', (more) => {
+    const wrong = createFeature(more as Partial<DrawingFeature>);
+    expect(() => throughJson(createDocument(wrong))).toThrow('drawing.bad-record');
+  });
+
+  it('of a newer program is read as far as it is known', () => {
+    const saved = JSON.parse(JSON.stringify(serialiseDrawing(createDocument(...everyKind))));
+    saved.schemaVersion = 99;
+    saved.features.push({ ...saved.features[0], id: 'new', kind: 'hologram' });
+    saved.layers.push({ colour: 7 });
+    expect(() => parseDrawing(saved)).toThrow('drawing.too-new');
+    const { document, skipped } = parseNewerDrawing(saved);
+    expect(skipped).toBe(2);
+    expect(Object.keys(document.features)).toHaveLength(everyKind.length);
+  });
+
+  it('gives every kind to the exchange formats, counted', () => {
+    const { features, texts, surfaces, layers } = toExchangeDrawing(createDocument(...everyKind), METRE);
+    expect(features.map(({ kind }) => kind).sort()).toEqual([
+      'multipoint',
+      'point',
+      'polygon',
+      'polygon',
+      ...new Array<string>(5).fill('polyline'),
+    ]);
+    expect(texts?.map(({ text }) => text)).toEqual(['5.000']);
+    expect(surfaces).toHaveLength(2);
+    expect(surfaces?.[0]?.triangles).toHaveLength(6);
+    expect(layers).toHaveLength(1);
+    expect(features.find(({ holeStarts }) => holeStarts)).toMatchObject({
+      properties: { height: 2.5, owner: 'Müller', isNew: true, note: null },
+    });
+    expect(features.find(({ closed }) => closed)).toMatchObject({
+      bulges: Float64Array.of(1, 1),
+      style: { colour: '#ff0000', lineWeight: 0.5 },
+    });
   });
 
   it('is the same text whatever the order of records', () => {

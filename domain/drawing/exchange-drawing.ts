@@ -1,17 +1,12 @@
 import { contourFeatures, contourTexts, isIndexLevel } from '../formats/contour-features.ts';
-import type {
-  ExchangeDrawing,
-  ExchangeFeature,
-  ExchangeLayer,
-  ExchangeSurface,
-  ExchangeText,
-} from '../formats/exchange-model.ts';
+import type { ExchangeDrawing, ExchangeLayer, ExchangeSurface } from '../formats/exchange-model.ts';
 import type { SurveyPoint } from '../formats/point-text/layout.ts';
 import type { ContourLines } from '../geometry/grid/contour-lines.ts';
 import type { Tin } from '../geometry/tin/tin.ts';
 import { appendAll } from '../math/extremes.ts';
 import type { LinearUnit } from '../units/units.ts';
-import { type DrawingDocument, type DrawingFeature, inRankOrder } from './document.ts';
+import { type DrawingDocument, inRankOrder } from './document.ts';
+import { exchangeContent } from './exchange-feature.ts';
 
 /** The content of an export beside the drawn features, with the names of its layers. */
 export interface ExportExtras {
@@ -36,18 +31,25 @@ export function toExchangeDrawing(
 ): ExchangeDrawing {
   const visible = inRankOrder(document.layers).filter((layer) => layer.isVisible);
   const names = uniqueNames(visible);
-  const features = inRankOrder(document.features)
-    .filter((feature) => names.has(feature.layerId))
-    .map((feature) => exportFeature(feature, names.get(feature.layerId)!, extras.elevationAt));
-  const layers: ExchangeLayer[] = visible.map((layer) => ({
-    name: names.get(layer.id)!,
-    colour: layer.colour,
-    ...(layer.lineType === undefined ? {} : { lineType: layer.lineType }),
-  }));
+  const content = exchangeContent(
+    inRankOrder(document.features).filter((feature) => names.has(feature.layerId)),
+    { layerName: (id) => names.get(id)!, ...(extras.elevationAt ? { elevationAt: extras.elevationAt } : {}) },
+  );
+  const { features, texts } = content;
+  const layers: ExchangeLayer[] = visible.map(
+    ({ id, colour, description, lineType, lineWeight, transparency, isLocked }) => ({
+      name: names.get(id)!,
+      colour,
+      ...(description === undefined ? {} : { description }),
+      ...(lineType === undefined ? {} : { lineType }),
+      ...(lineWeight === undefined ? {} : { lineWeight }),
+      ...(transparency === undefined ? {} : { transparency }),
+      ...(isLocked === undefined ? {} : { isLocked }),
+    }),
+  );
   const addLayer = (name: string, colour: string) => {
     if (!layers.some((layer) => layer.name === name)) layers.push({ name, colour });
   };
-  const texts: ExchangeText[] = [];
   for (const { lines, layer } of extras.contours ?? []) {
     addLayer(layer, contourColour);
     appendAll(
@@ -62,7 +64,7 @@ export function toExchangeDrawing(
     addLayer(layer, surfaceColour);
     return { name, layer, points: tin.points, triangles: tin.triangles };
   });
-  return { layers, features, surfaces, texts, unit };
+  return { layers, features, surfaces: [...content.surfaces, ...surfaces], texts, unit };
 }
 
 /** Layer names by id; a name in use twice gets its number. */
@@ -76,30 +78,6 @@ function uniqueNames(layers: readonly { id: string; name: string }[]): Map<strin
       return [id, free];
     }),
   );
-}
-
-function exportFeature(
-  feature: DrawingFeature,
-  layer: string,
-  elevationAt?: (x: number, y: number) => number,
-): ExchangeFeature {
-  const coordinates = Float64Array.from(feature.coordinates);
-  let missing = 0;
-  for (let i = 0; i < coordinates.length; i += 3) {
-    if (Number.isNaN(coordinates[i + 2])) {
-      coordinates[i + 2] = elevationAt?.(coordinates[i]!, coordinates[i + 1]!) ?? Number.NaN;
-    }
-    if (Number.isNaN(coordinates[i + 2])) missing++;
-  }
-  if (missing > 0) for (let i = 2; i < coordinates.length; i += 3) coordinates[i] = Number.NaN;
-  return {
-    kind: feature.kind,
-    coordinates,
-    layer,
-    ...(feature.name === '' ? {} : { name: feature.name }),
-    ...(feature.code === '' ? {} : { code: feature.code }),
-    ...(feature.purpose === undefined ? {} : { properties: { purpose: feature.purpose } }),
-  };
 }
 
 /** The points of an export as survey points; those without a name are numbered by their place. */

@@ -9,6 +9,8 @@ export const drawingMigrations: readonly ((data: SavedData) => SavedData)[] = [
   (data) => ({ ...data, schemaVersion: 2, views: [] }),
   // Version 3 has purposes of features, which an older program would lose.
   (data) => ({ ...data, schemaVersion: 3 }),
+  // Version 4 has more kinds of features, arcs, looks, attributes, and the feature code dictionary.
+  (data) => ({ ...data, schemaVersion: 4, codes: [] }),
 ];
 
 /**

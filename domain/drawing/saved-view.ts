@@ -7,9 +7,9 @@ import {
   type ViewMode,
   viewModes,
 } from '../view/view-mode.ts';
-import { badRecord, numberOf } from './bad-record.ts';
 import type { SavedView } from './document.ts';
 import type { SavedData } from './migrations.ts';
+import { badRecord, numberOf } from './parse/records.ts';
 
 /** A view as it is saved: the first pane's camera spread over it, as in views saved before there were panes. */
 export function serialiseView({ id, name, mode, camera, second, rank }: SavedView) {

@@ -1,17 +1,13 @@
 import { AppError } from '../errors/app-error.ts';
 import { findSelfCrossing, signedArea } from '../geometry/plane/measure.ts';
 import { openRing, type Polygon, type Position } from '../geometry/position.ts';
-import {
-  type DrawingDocument,
-  type DrawingFeature,
-  type FeaturePurpose,
-  featurePurposes,
-  inRankOrder,
-} from './document.ts';
+import { type DrawingDocument, inRankOrder } from './document.ts';
+import { type DrawingFeature, isProductPurpose, type ProductPurpose, productPurposes } from './feature.ts';
+import { featureLines } from './feature-lines.ts';
 
 /** A polygon of a drawing that changes products. */
 export interface Shape {
-  readonly purpose: FeaturePurpose;
+  readonly purpose: ProductPurpose;
   /** As messages name it: its own name, else its rank. */
   readonly name: string;
   /** xyz per corner, project CRS; z is NaN where the drawing has no elevation. */
@@ -24,24 +20,29 @@ export interface Shape {
 export function shapesOf({ features, layers }: Pick<DrawingDocument, 'features' | 'layers'>): Shape[] {
   return inRankOrder(features).flatMap((feature) => {
     const { purpose, layerId, name, rank } = feature;
-    if (purpose === undefined || !layers[layerId]?.isVisible) return [];
-    return [{ purpose, name: name === '' ? `#${rank}` : name, region: [ringOf(feature)] }];
+    if (!isProductPurpose(purpose) || !layers[layerId]?.isVisible) return [];
+    return [{ purpose, name: name === '' ? `#${rank}` : name, region: ringsOf(feature) }];
   });
 }
 
-function ringOf({ coordinates }: DrawingFeature): Position[] {
-  const ring: Position[] = [];
-  for (let i = 0; i < coordinates.length; i += 3) {
-    ring.push([coordinates[i]!, coordinates[i + 1]!, coordinates[i + 2]!]);
-  }
-  return openRing(ring);
+/** How far the chords of a shape leave its arcs, horizontal unit. */
+const shapeTolerance = 0.001;
+
+function ringsOf(feature: DrawingFeature): Polygon {
+  return featureLines(feature, shapeTolerance).map(({ coordinates }) => {
+    const ring: Position[] = [];
+    for (let i = 0; i < coordinates.length; i += 3) {
+      ring.push([coordinates[i]!, coordinates[i + 1]!, coordinates[i + 2]!]);
+    }
+    return openRing(ring);
+  });
 }
 
 /** How many shapes of each purpose there are. */
-export function countShapes(shapes: readonly Shape[]): Record<FeaturePurpose, number> {
-  const count = (purpose: FeaturePurpose) => shapes.filter((shape) => shape.purpose === purpose).length;
-  return Object.fromEntries(featurePurposes.map((purpose) => [purpose, count(purpose)])) as Record<
-    FeaturePurpose,
+export function countShapes(shapes: readonly Shape[]): Record<ProductPurpose, number> {
+  const count = (purpose: ProductPurpose) => shapes.filter((shape) => shape.purpose === purpose).length;
+  return Object.fromEntries(productPurposes.map((purpose) => [purpose, count(purpose)])) as Record<
+    ProductPurpose,
     number
   >;
 }

@@ -7,6 +7,7 @@ export const drawingErrorCodes = [
   'drawing.unknown-layer',
   'drawing.unknown-view',
   'drawing.too-few-vertices',
+  'drawing.vertices-fixed',
   'drawing.purpose-unfit',
   'drawing.last-layer',
   'editor.no-surface',

@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 import { toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
-import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
+import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ExchangeFeature, ExchangeLayer } from '#domain/formats/exchange-model.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';

@@ -1,5 +1,5 @@
 import { doublePrecision, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import type { FeaturePurpose } from '#domain/drawing/document.ts';
+import type { ProductPurpose } from '#domain/drawing/feature.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import { jsonb, pkColumn, text, time } from './columns.ts';
 
@@ -81,8 +81,8 @@ export const drawingRevision = pgTable(
     snapshot: text('snapshot'),
     /** Its crop bounds, ortho crops and flatten areas as a summary; null for none. */
     shapes: jsonb('shapes').$type<{
-      keys: Partial<Record<FeaturePurpose, string>>;
-      counts: Record<FeaturePurpose, number>;
+      keys: Partial<Record<ProductPurpose, string>>;
+      counts: Record<ProductPurpose, number>;
     }>(),
     savedBy: integer('saved_by'),
     savedAt: time('saved_at').notNull().defaultNow(),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FeaturePurpose } from '#domain/drawing/document.ts';
+import type { ProductPurpose } from '#domain/drawing/feature.ts';
 import type { Shape } from '#domain/drawing/shapes.ts';
 import { openRaster } from '#domain/formats/cog/open-raster.ts';
 import type { CogSpec } from '#domain/formats/cog/spec.ts';
@@ -28,7 +28,7 @@ async function cut(
   facts: typeof heights,
   value: (x: number, y: number, band: number) => number,
   shapes: readonly Shape[],
-  purposes: readonly FeaturePurpose[] = ['crop-bounds', 'flatten'],
+  purposes: readonly ProductPurpose[] = ['crop-bounds', 'flatten'],
 ) {
   const size = { width: 40, height: 30 };
   const samples = facts.sampleType === 'uint8' ? new Uint8Array(1200 * facts.bands) : new Float32Array(1200);
@@ -53,7 +53,7 @@ async function cut(
 }
 
 /** A polygon whose corners are given in pixels from the raster's first corner, with heights. */
-function shape(purpose: FeaturePurpose, ...rings: [x: number, y: number, z?: number][][]): Shape {
+function shape(purpose: ProductPurpose, ...rings: [x: number, y: number, z?: number][][]): Shape {
   const place = ([x, y, z = 0]: [number, number, number?]): Position => [
     west + x * cell,
     north - y * cell,

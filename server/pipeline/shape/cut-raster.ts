@@ -1,7 +1,7 @@
 import type { FileProof } from '#contract/schemas/file-proofs.ts';
 import { geoKeysFor } from '#domain/crs/geokeys/geokeys-write.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
-import type { FeaturePurpose } from '#domain/drawing/document.ts';
+import type { ProductPurpose } from '#domain/drawing/feature.ts';
 import type { Shape } from '#domain/drawing/shapes.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
@@ -22,7 +22,7 @@ import { projectShapes, type RasterShapes } from './raster-shapes.ts';
 export interface RasterCut {
   readonly shapes: readonly Shape[];
   /** The purposes that apply to this kind of product. */
-  readonly purposes: readonly FeaturePurpose[];
+  readonly purposes: readonly ProductPurpose[];
   /** The system of files that declare none. */
   readonly sourceCrs: string;
   /** The product's name in texts. */

@@ -1,4 +1,4 @@
-import type { FeaturePurpose } from '#domain/drawing/document.ts';
+import type { ProductPurpose } from '#domain/drawing/feature.ts';
 import type { Shape } from '#domain/drawing/shapes.ts';
 import type { PixelWindow } from '#domain/formats/cog/open-raster.ts';
 import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
@@ -62,12 +62,12 @@ function toPixels({ geotransform }: RasterPlace): (place: Position) => Position 
  */
 export function projectShapes(
   shapes: readonly Shape[],
-  purposes: readonly FeaturePurpose[],
+  purposes: readonly ProductPurpose[],
   place: RasterPlace,
 ): RasterShapes {
   const { width, height } = place;
   const move = toPixels(place);
-  const regionsOf = (purpose: FeaturePurpose): Polygon[] =>
+  const regionsOf = (purpose: ProductPurpose): Polygon[] =>
     purposes.includes(purpose)
       ? shapes
           .filter((shape) => shape.purpose === purpose)

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts';
 import { cleanKindOf } from '#contract/rules/cleaning.ts';
 import { type ArchiveManifest, archivePaths, type RefusedEntry } from '#contract/schemas/archive.ts';
 import { drawingBounds } from '#contract/schemas/drawing.ts';
-import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
+import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { imageKinds, kindOfName } from '#domain/formats/file-kind.ts';
 import { isWithinBounds } from '#domain/formats/json-bounds.ts';

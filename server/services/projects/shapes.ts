@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { isInSystemOf, isShapedBy, purposesFor, shapedFormats } from '#contract/rules/shapes.ts';
-import type { FeaturePurpose } from '#domain/drawing/document.ts';
-import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
+import type { ProductPurpose } from '#domain/drawing/feature.ts';
+import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { checkShapes, countShapes, type Shape, shapesOf } from '#domain/drawing/shapes.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../../db/database.ts';
@@ -24,8 +24,8 @@ export const shapeTask = 'apply_drawing';
 /** The data stored beside a drawing about its shapes. */
 export interface KeptShapes {
   /** Hash of the shapes of each purpose. */
-  readonly keys: Readonly<Partial<Record<FeaturePurpose, string>>>;
-  readonly counts: Readonly<Record<FeaturePurpose, number>>;
+  readonly keys: Readonly<Partial<Record<ProductPurpose, string>>>;
+  readonly counts: Readonly<Record<ProductPurpose, number>>;
 }
 
 /**
@@ -36,8 +36,8 @@ export function keptShapes(document: unknown): KeptShapes | null {
   const shapes = readShapes(document);
   if (shapes.length === 0) return null;
   const counts = countShapes(shapes);
-  const keys: Partial<Record<FeaturePurpose, string>> = {};
-  for (const purpose of Object.keys(counts) as FeaturePurpose[]) {
+  const keys: Partial<Record<ProductPurpose, string>> = {};
+  for (const purpose of Object.keys(counts) as ProductPurpose[]) {
     const own = shapes.filter((shape) => shape.purpose === purpose);
     if (own.length > 0) keys[purpose] = createHash('sha256').update(JSON.stringify(own)).digest('hex');
   }

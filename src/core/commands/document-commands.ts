@@ -1,5 +1,5 @@
 import { type DrawingDocument, inRankOrder } from '#domain/drawing/document.ts';
-import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
+import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import type { RecordChange } from '../history/edit.ts';
 import type { WorkspaceState } from '../state/state.ts';
 import { defineCommand, type Plan } from './command.ts';

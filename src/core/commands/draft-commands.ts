@@ -1,4 +1,4 @@
-import { purposeKinds } from '#domain/drawing/document.ts';
+import { purposeKinds } from '#domain/drawing/feature.ts';
 import { measureShape } from '../measure/measure-draft.ts';
 import { draftPlan, isDrawing, isMeasuring } from '../state/draft-plans.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';

@@ -1,11 +1,11 @@
-import type { FeatureKind } from '#domain/drawing/document.ts';
+import { nextRank } from '#domain/drawing/document.ts';
+import type { FeatureKind } from '#domain/drawing/feature.ts';
 import {
   type DrawingFeature,
   type FeaturePurpose,
   minVertices,
-  nextRank,
   purposeKinds,
-} from '#domain/drawing/document.ts';
+} from '#domain/drawing/feature.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { PatchEdit } from '../history/edit.ts';
 import { defineCommand } from './command.ts';

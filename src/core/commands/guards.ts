@@ -1,4 +1,4 @@
-import type { DrawingFeature } from '#domain/drawing/document.ts';
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Store, StoreViews } from '../store/store.ts';
 

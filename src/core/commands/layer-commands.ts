@@ -1,4 +1,5 @@
-import { type DrawingLayer, inRankOrder, layerColours, nextRank } from '#domain/drawing/document.ts';
+import { inRankOrder, nextRank } from '#domain/drawing/document.ts';
+import { type DrawingLayer, layerColours } from '#domain/drawing/layer.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Store } from '../store/store.ts';
 import { defineCommand } from './command.ts';

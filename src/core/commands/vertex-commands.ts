@@ -1,4 +1,4 @@
-import { vertexAt, vertexCount } from '#domain/drawing/document.ts';
+import { vertexAt, vertexCount } from '#domain/drawing/feature.ts';
 import { spliceVertices } from '../history/splice-vertices.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import { defineCommand } from './command.ts';

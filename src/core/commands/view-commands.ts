@@ -1,10 +1,11 @@
-import type { FeaturePurpose } from '#domain/drawing/document.ts';
+import type { FeaturePurpose } from '#domain/drawing/feature.ts';
 import type { Bounds3 } from '#domain/math/bounds.ts';
 import { maxOf, minOf } from '#domain/math/extremes.ts';
 import { hasTwoPanes, paneIds } from '#domain/view/view-mode.ts';
 import type { DisplaySettings } from '#viewport/display.ts';
 import { rectOf } from '../measure/rect-of.ts';
 import { requireLengths } from '../measure/require-lengths.ts';
+import { featureIdOf } from '../scene/feature-vectors.ts';
 import { isMeasuring } from '../state/draft-plans.ts';
 import type { Insets } from '../state/pane-room.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
@@ -31,7 +32,8 @@ const selectionPick = defineCommand<{ readonly at: ScreenPlace; readonly isAddin
   async plan({ store, ports }, { at, isAdding }) {
     const view = at.view ? { view: at.view } : {};
     const hit = await ports.viewport.pick(at.x, at.y, { kinds: ['feature'], ...view });
-    const id = hit?.kind === 'feature' && store.views.document.features[hit.featureId] ? hit.featureId : null;
+    const picked = hit?.kind === 'feature' ? featureIdOf(hit.featureId) : null;
+    const id = picked !== null && store.views.document.features[picked] ? picked : null;
     const { selection } = store.views.workspace;
     const without = selection.filter((chosen) => chosen !== id);
     const added = id === null ? selection : without.length < selection.length ? without : [...selection, id];

@@ -1,15 +1,11 @@
-import {
-  type DrawingFeature,
-  type DrawingLayer,
-  type FeatureKind,
-  inRankOrder,
-  vertexAt,
-} from '#domain/drawing/document.ts';
-import { planLength, planPerimeter, polygonArea } from '#domain/geometry/plane/measure.ts';
+import { inRankOrder } from '#domain/drawing/document.ts';
+import { type DrawingFeature, type FeatureKind, featureKinds, vertexAt } from '#domain/drawing/feature.ts';
+import type { DrawingLayer } from '#domain/drawing/layer.ts';
 import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { ViewRegion } from '#domain/view/view-region.ts';
 import { type Ground, groundPositions } from '../measure/ground.ts';
+import { planeMeasures } from '../measure/measure-feature.ts';
 
 /** Features of a layer that are described one by one. */
 export const maxDescribed = 20;
@@ -61,12 +57,20 @@ export function drawingInView(
   return inRankOrder(layers).flatMap((layer) => {
     const all = byLayer.get(layer.id);
     if (!layer.isVisible || all === undefined) return [];
-    const inside = all.filter(({ kind, coordinates }) => region.meets(kind, lifted(coordinates, levelAt)));
-    const counts = { point: 0, polyline: 0, polygon: 0 };
+    const inside = all.filter(({ kind, coordinates }) =>
+      region.meets(regionKind(kind), lifted(coordinates, levelAt)),
+    );
+    const counts = Object.fromEntries(featureKinds.map((kind) => [kind, 0])) as Record<FeatureKind, number>;
     for (const { kind } of inside) counts[kind]++;
     const told = inside.slice(0, maxDescribed).map((feature) => describeFeature(feature, ground));
     return [{ id: layer.id, name: layer.name, counts, outside: all.length - inside.length, told }];
   });
+}
+
+/** How the view's region takes the vertices of a kind. */
+function regionKind(kind: FeatureKind): 'point' | 'polyline' | 'polygon' {
+  if (kind === 'polyline' || kind === 'polygon') return kind;
+  return kind === 'grid' || kind === 'tin' ? 'polyline' : 'point';
 }
 
 function lifted(
@@ -79,13 +83,10 @@ function lifted(
   );
 }
 
-function describeFeature(
-  { id, kind, purpose, name, code, coordinates }: DrawingFeature,
-  ground: Ground,
-): DescribedFeature {
+function describeFeature(feature: DrawingFeature, ground: Ground): DescribedFeature {
+  const { id, kind, purpose, name, code, coordinates } = feature;
   const places = groundPositions(coordinates, 1, ground(coordinates));
   const heights = coordinates.filter((value, i) => i % 3 === 2 && !Number.isNaN(value));
-  const isRing = kind === 'polygon';
   return {
     id,
     kind,
@@ -93,9 +94,7 @@ function describeFeature(
     name,
     code,
     position: kind === 'point' ? vertexAt({ coordinates }, 0) : null,
-    length: kind === 'polyline' ? planLength(places) : null,
-    area: isRing ? polygonArea([places]) : null,
-    perimeter: isRing ? planPerimeter(places) : null,
+    ...planeMeasures(feature, places),
     elevations: heights.length === 0 ? null : [minOf(heights), maxOf(heights)],
   };
 }

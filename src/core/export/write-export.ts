@@ -97,6 +97,7 @@ function gather(context: ExportContext, request: ExportRequest): ExchangeDrawing
       layers,
       features: request.hasFeatures ? features : {},
       views: {},
+      codes: {},
     },
     facts.horizontalUnit,
     {

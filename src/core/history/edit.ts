@@ -1,4 +1,4 @@
-import type { DocumentTables, Store, TableName } from '../store/store.ts';
+import type { DocumentTables, RecordValue, Store, TableName } from '../store/store.ts';
 
 /** One record before and after; null where it does not exist. */
 export type RecordChange = {
@@ -33,21 +33,17 @@ export type Edit = PatchEdit | OperationEdit;
 /** Applies a change (again). */
 export function applyEdit(edit: Edit, store: Store): void | Promise<void> {
   if (edit.kind === 'operation') return edit.apply();
-  for (const change of edit.changes) setChange(store, change, change.after);
+  store.setRecords(edit.changes.map((change) => recordValue(change, change.after)));
 }
 
 /** Reverts a change. */
 export function revertEdit(edit: Edit, store: Store): void | Promise<void> {
   if (edit.kind === 'operation') return edit.revert();
-  for (const change of [...edit.changes].reverse()) setChange(store, change, change.before);
+  store.setRecords([...edit.changes].reverse().map((change) => recordValue(change, change.before)));
 }
 
-function setChange(store: Store, change: RecordChange, record: RecordChange['after']): void {
-  if (change.table === 'features') {
-    store.setRecord('features', change.id, record as DocumentTables['features'] | null);
-  } else if (change.table === 'views') {
-    store.setRecord('views', change.id, record as DocumentTables['views'] | null);
-  } else store.setRecord('layers', change.id, record as DocumentTables['layers'] | null);
+function recordValue({ table, id }: RecordChange, record: RecordChange['after']): RecordValue {
+  return { table, id, record } as RecordValue;
 }
 
 /** Approximate bytes that an edit keeps alive. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type DrawingFeature, emptyDrawing } from '#domain/drawing/document.ts';
+import { emptyDrawing } from '#domain/drawing/document.ts';
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import { createStore, type Store } from '../store/store.ts';
 import { applyEdit, type Edit, type OperationEdit } from './edit.ts';
 import { createHistory, type History } from './history.ts';

@@ -1,4 +1,5 @@
-import { type DrawingFeature, minVertices } from '#domain/drawing/document.ts';
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
+import { spliceFeature } from '#domain/drawing/splice.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Store } from '../store/store.ts';
 import type { OperationEdit } from './edit.ts';
@@ -10,6 +11,8 @@ export interface VertexSplice {
   readonly index: number;
   readonly removed: readonly number[];
   readonly inserted: readonly number[];
+  /** Arcs before the change; null where the feature has none. */
+  readonly bulges: readonly number[] | null;
 }
 
 interface SpliceEdit extends OperationEdit {
@@ -17,8 +20,9 @@ interface SpliceEdit extends OperationEdit {
 }
 
 /**
- * The edit that replaces `removeCount` vertices by `inserted`; it holds those vertices only. Not applied yet.
- * @throws drawing.unknown-feature, drawing.too-few-vertices
+ * The edit that replaces `removeCount` vertices by `inserted`; it holds those vertices only, and the feature's arcs. Not
+ * applied yet.
+ * @throws drawing.unknown-feature, and what `spliceFeature` throws
  */
 export function spliceVertices(
   store: Store,
@@ -27,31 +31,36 @@ export function spliceVertices(
   removeCount: number,
   inserted: readonly number[],
 ): OperationEdit {
-  const feature = store.views.document.features[featureId];
-  if (feature === undefined) throw new AppError('drawing.unknown-feature', { id: featureId });
+  const feature = requireFeature(store, featureId);
   const removed = feature.coordinates.slice(3 * index, 3 * (index + removeCount));
-  const left = (feature.coordinates.length - removed.length + inserted.length) / 3;
-  const min = minVertices[feature.kind];
-  if (left < min) {
-    const id = feature.name || featureId;
-    throw new AppError('drawing.too-few-vertices', { id, kind: feature.kind, fewest: min });
-  }
-  return editOf(store, { featureId, index, removed, inserted });
+  spliceFeature(feature, index, removeCount, inserted);
+  return editOf(store, { featureId, index, removed, inserted, bulges: feature.bulges ?? null });
+}
+
+function requireFeature(store: Store, id: string): DrawingFeature {
+  const feature = store.views.document.features[id];
+  if (feature === undefined) throw new AppError('drawing.unknown-feature', { id });
+  return feature;
 }
 
 function editOf(store: Store, splice: VertexSplice): SpliceEdit {
+  const { featureId, index, removed, inserted, bulges } = splice;
   return {
     kind: 'operation',
     splice,
-    byteSize: 64 + 8 * (splice.removed.length + splice.inserted.length),
-    apply: () => replace(store, splice, splice.removed.length, splice.inserted),
-    revert: () => replace(store, splice, splice.inserted.length, splice.removed),
+    byteSize: 64 + 8 * (removed.length + inserted.length + (bulges?.length ?? 0)),
+    apply: () =>
+      set(store, spliceFeature(requireFeature(store, featureId), index, removed.length / 3, inserted)),
+    revert() {
+      const before = spliceFeature(requireFeature(store, featureId), index, inserted.length / 3, removed);
+      set(store, bulges === null ? before : { ...before, bulges });
+    },
     dispose: () => undefined,
     join(later) {
       if (!isSplice(later)) return null;
       const next = later.splice;
-      const isSamePlace = next.featureId === splice.featureId && next.index === splice.index;
-      if (!isSamePlace || next.removed.length !== splice.inserted.length) return null;
+      const isSamePlace = next.featureId === featureId && next.index === index;
+      if (!isSamePlace || next.removed.length !== inserted.length) return null;
       return editOf(store, { ...splice, inserted: next.inserted });
     },
   };
@@ -61,14 +70,6 @@ function isSplice(edit: OperationEdit): edit is SpliceEdit {
   return 'splice' in edit;
 }
 
-function replace(store: Store, splice: VertexSplice, removeCount: number, inserted: readonly number[]): void {
-  const feature: DrawingFeature | undefined = store.views.document.features[splice.featureId];
-  if (feature === undefined) throw new AppError('drawing.unknown-feature', { id: splice.featureId });
-  const from = 3 * splice.index;
-  const coordinates = [
-    ...feature.coordinates.slice(0, from),
-    ...inserted,
-    ...feature.coordinates.slice(from + removeCount),
-  ];
-  store.setRecord('features', splice.featureId, { ...feature, coordinates });
+function set(store: Store, feature: DrawingFeature): void {
+  store.setRecords([{ table: 'features', id: feature.id, record: feature }]);
 }

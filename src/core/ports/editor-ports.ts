@@ -1,4 +1,4 @@
-import type { FeaturePurpose } from '#domain/drawing/document.ts';
+import type { FeaturePurpose } from '#domain/drawing/feature.ts';
 import type { Viewport } from '#viewport/viewport.ts';
 import type { Clock, RequestFrame } from './clock.ts';
 import type { CloudAccess } from './clouds.ts';

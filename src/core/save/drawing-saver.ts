@@ -1,6 +1,6 @@
 import { times } from '#contract/limits.ts';
 import { type DrawingDocument, drawingSchemaVersion, emptyDrawing } from '#domain/drawing/document.ts';
-import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
+import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { serialiseDrawing } from '#domain/drawing/serialise.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DrawingStore, StoredDrawing } from '../ports/drawing-store.ts';
@@ -51,8 +51,8 @@ export function createDrawingSaver(options: SaverOptions): DrawingSaver {
     isDirty = false;
     store.setStatus({ save: { kind: 'saving' } });
     try {
-      const { layers, features, views } = store.views.document;
-      const document = { schemaVersion: drawingSchemaVersion, layers, features, views } as const;
+      const { layers, features, views, codes } = store.views.document;
+      const document = { schemaVersion: drawingSchemaVersion, layers, features, views, codes } as const;
       const answer = await drawings.save(revision, serialiseDrawing(document));
       if (answer.status === 'saved') {
         revision = answer.revision;

@@ -1,15 +1,15 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
-import { type DrawingFeature, inRankOrder } from '#domain/drawing/document.ts';
-import type { FeatureLabel, FeatureStyle, VectorFeature } from '#viewport/scene.ts';
+import type { VectorFeature } from '#viewport/scene.ts';
 import type { Ground } from '../measure/ground.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';
-import { draftPlan } from '../state/draft-plans.ts';
+import { type DraftPlan, draftPlan } from '../state/draft-plans.ts';
 import type { Measurement } from '../state/measurement.ts';
 import type { ProjectFacts } from '../state/project-facts.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import type { Draft } from '../state/state.ts';
 import type { DirtyRecords, Store } from '../store/store.ts';
 import { featureLabel } from './feature-label.ts';
+import { featureIdOf, partId, vectorsOf } from './feature-vectors.ts';
 import { editedFeature, handlesOf } from './handles.ts';
 import { draftStyle, draftVertexStyle, featureStyle, handleStyle, inHighContrast } from './styles.ts';
 
@@ -33,6 +33,8 @@ export class DrawingScene {
   #hasHighContrast: boolean;
   #hovered: ScreenPlace | null = null;
   #selected: readonly string[] = [];
+  /** How many parts of each feature are shown. */
+  readonly #shownParts = new Map<string, number>();
   #shownDraft: string[] = [];
   #shownHandles: string[] = [];
   #cancelFrame: (() => void) | null = null;
@@ -138,15 +140,16 @@ export class DrawingScene {
     const { document, workspace } = this.#store.views;
     const ids = new Set(this.#dirtyFeatures);
     if (this.#areAllDirty) for (const id of Object.keys(document.features)) ids.add(id);
-    const gone = [...ids].filter((id) => {
+    const selection = new Set(workspace.selection);
+    const features = [...ids].flatMap((id) => {
       const feature = document.features[id];
-      return !feature || !document.layers[feature.layerId]?.isVisible;
+      return feature && document.layers[feature.layerId]?.isVisible ? [feature] : [];
     });
-    const shown = inRankOrder(document.features)
-      .filter(({ id }) => ids.has(id) && !gone.includes(id))
-      .map((feature) => {
-        const { colour, lineType = 'solid' } = document.layers[feature.layerId]!;
-        const isSelected = workspace.selection.includes(feature.id);
+    const shown = features
+      .sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1))
+      .flatMap((feature) => {
+        const layer = document.layers[feature.layerId]!;
+        const isSelected = selection.has(feature.id);
         const label = featureLabel(
           feature,
           isSelected,
@@ -155,11 +158,28 @@ export class DrawingScene {
           this.#facts,
           this.#ground,
         );
-        return vectorOf(feature, featureStyle(colour, lineType, isSelected, feature.purpose), label);
+        return vectorsOf(feature, featureStyle(layer, feature, isSelected), label);
       });
+    const gone = this.#staleParts(ids, shown);
     const { viewport } = this.#ports;
     if (gone.length > 0) viewport.removeFeatures(layerIds.drawing, gone);
     if (shown.length > 0) viewport.setFeatures(layerIds.drawing, this.#contrasted(shown));
+  }
+
+  /** Parts of changed features that are shown and no longer drawn; notes those that are. */
+  #staleParts(ids: ReadonlySet<string>, shown: readonly VectorFeature[]): string[] {
+    const counts = new Map<string, number>();
+    for (const part of shown) {
+      const id = featureIdOf(part.id);
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    return [...ids].flatMap((id) => {
+      const before = this.#shownParts.get(id) ?? 0;
+      const now = counts.get(id) ?? 0;
+      if (now === 0) this.#shownParts.delete(id);
+      else this.#shownParts.set(id, now);
+      return Array.from({ length: Math.max(0, before - now) }, (_, i) => partId(id, now + i));
+    });
   }
 
   /** Features styled for the chosen contrast. */
@@ -206,14 +226,6 @@ export class DrawingScene {
   }
 }
 
-function vectorOf(
-  { id, kind, coordinates }: DrawingFeature,
-  style: FeatureStyle,
-  label: FeatureLabel | null,
-): VectorFeature {
-  return { id, kind, positions: Float64Array.from(coordinates), style, ...(label ? { label } : {}) };
-}
-
 /** The draft with the place under the pointer, else the measured shape. */
 function draftFeatures(
   draft: Draft | null,
@@ -231,7 +243,7 @@ function draftFeatures(
 }
 
 /** A polygon of fewer than three vertices is drawn as a line. */
-function shapeFeatures(shape: DrawingFeature['kind'], coordinates: readonly number[]): VectorFeature[] {
+function shapeFeatures(shape: DraftPlan['shape'], coordinates: readonly number[]): VectorFeature[] {
   const count = coordinates.length / 3;
   const kind = shape === 'polygon' && count < 3 ? 'polyline' : shape;
   if (kind === 'polyline' && count < 2) return [];

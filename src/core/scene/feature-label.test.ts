@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DrawingFeature } from '#domain/drawing/document.ts';
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import { METRE } from '#domain/units/units.ts';
 import { planeOfMap } from '../measure/ground.ts';
 import { featureLabel } from './feature-label.ts';

@@ -1,7 +1,7 @@
-import type { DrawingFeature } from '#domain/drawing/document.ts';
-import { planLength, polygonArea } from '#domain/geometry/plane/measure.ts';
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import type { FeatureLabel } from '#viewport/scene.ts';
 import { type Ground, groundPositions } from '../measure/ground.ts';
+import { planeMeasures } from '../measure/measure-feature.ts';
 import { readable } from '../measure/quantities.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';
 import type { ProjectFacts } from '../state/project-facts.ts';
@@ -14,17 +14,17 @@ const separator = ' · ';
 
 /** Length of a line or area of a polygon in plan on the ground, in words; empty where the project's unit of lengths is not known. */
 function measureText(
-  { kind, coordinates }: DrawingFeature,
+  feature: DrawingFeature,
   { numberText }: Pick<EditorPorts, 'numberText'>,
   { horizontalUnit }: Pick<ProjectFacts, 'horizontalUnit'>,
   ground: Ground,
 ): string {
-  if (kind === 'point' || horizontalUnit === null) return '';
-  const places = groundPositions(coordinates, 1, ground(coordinates));
-  const { value, digits, unit } =
-    kind === 'polyline'
-      ? readable('length', planLength(places), horizontalUnit)
-      : readable('area', polygonArea([places]), horizontalUnit);
+  if (horizontalUnit === null) return '';
+  const { coordinates } = feature;
+  const { length, area } = planeMeasures(feature, groundPositions(coordinates, 1, ground(coordinates)));
+  const size = area ?? length;
+  if (size === null) return '';
+  const { value, digits, unit } = readable(area === null ? 'length' : 'area', size, horizontalUnit);
   return `${numberText(value, digits)}\u00a0${unit}`;
 }
 

@@ -1,4 +1,10 @@
-import { type DrawingFeature, vertexAt, vertexCount } from '#domain/drawing/document.ts';
+import {
+  type DrawingFeature,
+  isClosedLine,
+  ringRanges,
+  vertexAt,
+  vertexCount,
+} from '#domain/drawing/feature.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { StoreViews } from '../store/store.ts';
 
@@ -22,12 +28,22 @@ export function handlesOf(feature: DrawingFeature): Handle[] {
   for (let index = 0; index < count; index++) {
     handles.push({ kind: 'vertex', index, position: vertexAt(feature, index) });
   }
-  const edges = feature.kind === 'polygon' ? count : feature.kind === 'polyline' ? count - 1 : 0;
-  for (let edge = 0; edge < edges; edge++) {
-    const a = vertexAt(feature, edge);
-    const b = vertexAt(feature, (edge + 1) % count);
-    const position = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2] as const;
-    handles.push({ kind: 'insert', index: edge + 1, position });
+  for (const [from, to] of ringRanges(feature)) {
+    const isClosed = isClosedLine(feature);
+    const last = isClosed ? to : feature.kind === 'polyline' ? to - 1 : from;
+    for (let edge = from; edge < last; edge++) {
+      const position = middleOf(feature, edge, edge + 1 < to ? edge + 1 : from);
+      handles.push({ kind: 'insert', index: edge + 1, position });
+    }
   }
   return handles;
+}
+
+/** The middle of an edge, on its arc. */
+function middleOf(feature: DrawingFeature, from: number, to: number): WorldPoint {
+  const [a, b] = [vertexAt(feature, from), vertexAt(feature, to)];
+  const bulge = feature.bulges?.[from] ?? 0;
+  // The sagitta of an arc is half its chord times the bulge, to the right of the direction of travel.
+  const [dx, dy] = [(b[0] - a[0]) / 2, (b[1] - a[1]) / 2];
+  return [a[0] + dx + dy * bulge, a[1] + dy - dx * bulge, (a[2] + b[2]) / 2];
 }

@@ -1,4 +1,5 @@
-import type { FeatureKind, FeaturePurpose } from '#domain/drawing/document.ts';
+import type { DrawingFeature, FeatureKind, FeaturePurpose } from '#domain/drawing/feature.ts';
+import type { DrawingLayer } from '#domain/drawing/layer.ts';
 import type { LineType } from '#domain/formats/exchange-model.ts';
 import type { Rgba } from '#viewport/display.ts';
 import { parseHexColour } from '#viewport/ramps.ts';
@@ -24,41 +25,54 @@ const looks: Readonly<Record<LineType, LineLook>> = {
 /** Styles by content: features with equal styles share one slot on the device. */
 const styles = new Map<string, FeatureStyle>();
 
-/** Style of a purpose: its own line, and a faint fill where a polygon may cover the whole survey. */
-const purposeLooks: Readonly<Record<FeaturePurpose, { readonly line: LineLook; readonly fill: number }>> = {
+/** Lines and fills of purposes: a faint fill where a polygon may cover the whole survey. */
+const purposeLooks: Readonly<
+  Partial<Record<FeaturePurpose, { readonly line?: LineLook; readonly fill: number }>>
+> = {
   'crop-bounds': { line: { ...solidLine, dash: [16, 4, 3, 4], cap: 'butt' }, fill: 0.04 },
   'ortho-crop': { line: { ...solidLine, dash: [16, 4, 3, 4, 3, 4], cap: 'butt' }, fill: 0.04 },
   flatten: { line: { ...solidLine, dash: [4, 3], cap: 'butt' }, fill: 0.24 },
+  hole: { line: { ...solidLine, dash: [6, 3], cap: 'butt' }, fill: 0 },
+  'soft-breakline': { line: { ...solidLine, dash: [12, 3], cap: 'butt' }, fill: 0 },
+  'work-order-area': { line: { ...solidLine, dash: [12, 4, 2, 4], cap: 'butt' }, fill: 0.06 },
+  'grid-exclusion': { line: { ...solidLine, dash: [3, 3], cap: 'butt' }, fill: 0.08 },
 };
 
-/** A drawn feature: in its layer's colour, with its purpose's line or else its layer's, brighter when selected. */
-export function featureStyle(
-  colour: string,
-  lineType: LineType,
-  isSelected: boolean,
-  purpose?: FeaturePurpose,
-): FeatureStyle {
-  const key = `${colour} ${purpose ?? lineType} ${isSelected}`;
-  const hex = isSelected ? selectedHex : colour;
-  const look = purpose === undefined ? { line: looks[lineType], fill: 0.14 } : purposeLooks[purpose];
-  const style = styles.get(key) ?? makeStyle(hex, look, isSelected);
-  styles.set(key, style);
-  return style;
-}
+const plainFill = 0.14;
+const pxPerMm = 96 / 25.4;
+const plainWidthPx = 2;
 
-function makeStyle(
-  hex: string,
-  { line, fill }: { readonly line: LineLook; readonly fill: number },
+/**
+ * A drawn feature: in its own or its layer's colour, with its purpose's line, its own or its layer's, brighter when
+ * selected.
+ */
+export function featureStyle(
+  layer: Pick<DrawingLayer, 'colour' | 'lineType' | 'lineWeight' | 'transparency'>,
+  { purpose, look = {} }: Pick<DrawingFeature, 'purpose' | 'look'>,
   isSelected: boolean,
 ): FeatureStyle {
-  return {
+  const colour = look.colour ?? layer.colour;
+  const lineType = look.lineType ?? layer.lineType ?? 'solid';
+  const lineWeight = look.lineWeight ?? layer.lineWeight ?? null;
+  const transparency = look.transparency ?? layer.transparency ?? 0;
+  const key = [colour, purpose ?? '', lineType, lineWeight, transparency, isSelected].join(' ');
+  const known = styles.get(key);
+  if (known) return known;
+  const ofPurpose = purpose === undefined ? undefined : purposeLooks[purpose];
+  const fill = ofPurpose?.fill ?? plainFill;
+  const hex = isSelected ? selectedHex : colour;
+  const opacity = isSelected ? 1 : 1 - transparency;
+  const widthPx = lineWeight === null ? plainWidthPx : Math.max(1, lineWeight * pxPerMm);
+  const style: FeatureStyle = {
     ...defaultFeatureStyle,
-    line,
-    colour: rgba(hex, 1),
-    fill: rgba(hex, isSelected ? fill + 0.08 : fill),
-    widthPx: isSelected ? 3 : 2,
+    line: ofPurpose?.line ?? looks[lineType],
+    colour: rgba(hex, opacity),
+    fill: rgba(hex, opacity * (isSelected ? fill + 0.08 : fill)),
+    widthPx: isSelected ? widthPx + 1 : widthPx,
     sizePx: isSelected ? 11 : 9,
   };
+  styles.set(key, style);
+  return style;
 }
 
 /** Style of the draft and of measured shapes. */

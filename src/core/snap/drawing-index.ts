@@ -1,4 +1,5 @@
-import { type DrawingFeature, vertexAt, vertexCount } from '#domain/drawing/document.ts';
+import { type DrawingFeature, vertexAt } from '#domain/drawing/feature.ts';
+import { arcTolerance, featureLines } from '#domain/drawing/feature-lines.ts';
 import { type BoxTree, type HalfSpace, packBoxes } from '#domain/geometry/plane/box-tree.ts';
 import type { SnapEdge } from '#domain/view/snap.ts';
 import type { Store } from '../store/store.ts';
@@ -19,24 +20,42 @@ export interface DrawingIndex {
 interface Packed {
   readonly tree: BoxTree;
   /** Owner and first vertex of each edge. */
-  readonly owners: readonly DrawingFeature[];
+  readonly owners: readonly Piece[];
   readonly firsts: Uint32Array;
 }
 
-/** Edges that a feature has; a point counts as one. */
-function edgeCount(feature: DrawingFeature): number {
-  const count = vertexCount(feature);
-  return feature.kind === 'polyline' ? Math.max(1, count - 1) : count;
+/** A chain of edges of a feature, or a single place. */
+interface Piece {
+  readonly owner: DrawingFeature;
+  readonly coordinates: readonly number[];
+  readonly isClosed: boolean;
 }
 
-function edgeAt(feature: DrawingFeature, first: number): SnapEdge {
-  const a = vertexAt(feature, first);
-  const isPlace = feature.kind === 'point' || vertexCount(feature) < 2;
-  return { a, b: isPlace ? a : vertexAt(feature, (first + 1) % vertexCount(feature)), isTin: false };
+/** The chains of a feature: its lines and rings, arcs as chords, or its vertices where it has no lines. */
+function piecesOf(owner: DrawingFeature): Piece[] {
+  const lines = featureLines(owner, arcTolerance);
+  if (lines.length > 0) return lines.map(({ coordinates, isClosed }) => ({ owner, coordinates, isClosed }));
+  const places: Piece[] = [];
+  for (let i = 0; i < owner.coordinates.length; i += 3) {
+    places.push({ owner, coordinates: owner.coordinates.slice(i, i + 3), isClosed: false });
+  }
+  return places;
+}
+
+/** Edges of a piece; a place counts as one. */
+function edgeCount({ coordinates, isClosed }: Piece): number {
+  const count = coordinates.length / 3;
+  return isClosed ? count : Math.max(1, count - 1);
+}
+
+function edgeAt({ coordinates }: Piece, first: number): SnapEdge {
+  const count = coordinates.length / 3;
+  const a = vertexAt({ coordinates }, first);
+  return { a, b: count < 2 ? a : vertexAt({ coordinates }, (first + 1) % count), isTin: false };
 }
 
 /** Writes the box of the edge that begins at a vertex, 6 numbers from `at` on. */
-function putBox(boxes: Float64Array, at: number, { coordinates }: DrawingFeature, first: number): void {
+function putBox(boxes: Float64Array, at: number, { coordinates }: Piece, first: number): void {
   const next = 3 * first + 3 < coordinates.length ? 3 * first + 3 : 0;
   for (let axis = 0; axis < 3; axis++) {
     const one = coordinates[3 * first + axis]!;
@@ -48,16 +67,17 @@ function putBox(boxes: Float64Array, at: number, { coordinates }: DrawingFeature
 }
 
 function pack(features: readonly DrawingFeature[]): Packed {
-  const total = features.reduce((sum, feature) => sum + edgeCount(feature), 0);
+  const pieces = features.flatMap(piecesOf);
+  const total = pieces.reduce((sum, piece) => sum + edgeCount(piece), 0);
   const boxes = new Float64Array(6 * total);
   const firsts = new Uint32Array(total);
-  const owners: DrawingFeature[] = [];
-  for (const feature of features) {
-    const count = edgeCount(feature);
+  const owners: Piece[] = [];
+  for (const piece of pieces) {
+    const count = edgeCount(piece);
     for (let first = 0; first < count; first++) {
-      putBox(boxes, 6 * owners.length, feature, first);
+      putBox(boxes, 6 * owners.length, piece, first);
       firsts[owners.length] = first;
-      owners.push(feature);
+      owners.push(piece);
     }
   }
   return { tree: packBoxes(boxes), owners, firsts };
@@ -90,13 +110,16 @@ export function createDrawingIndex(store: Store): DrawingIndex {
       const { tree, owners, firsts } = renewed();
       const edges: SnapEdge[] = [];
       for (const edge of tree.query(region)) {
-        const owner = owners[edge]!;
-        if (!changed.has(owner.id) && isShown(owner, without)) edges.push(edgeAt(owner, firsts[edge]!));
+        const piece = owners[edge]!;
+        const isOld = changed.has(piece.owner.id);
+        if (!isOld && isShown(piece.owner, without)) edges.push(edgeAt(piece, firsts[edge]!));
       }
       for (const id of changed) {
         const feature = document.features[id];
         if (feature === undefined || !isShown(feature, without)) continue;
-        for (let first = 0; first < edgeCount(feature); first++) edges.push(edgeAt(feature, first));
+        for (const piece of piecesOf(feature)) {
+          for (let first = 0; first < edgeCount(piece); first++) edges.push(edgeAt(piece, first));
+        }
       }
       return edges;
     },

@@ -1,9 +1,9 @@
-import type { FeatureKind } from '#domain/drawing/document.ts';
+import type { FeatureKind } from '#domain/drawing/feature.ts';
 import { type Draft, type MeasureToolId, measureTools, type ToolId } from './state.ts';
 
 /** What a drawing tool draws. */
 export interface DraftPlan {
-  readonly shape: FeatureKind;
+  readonly shape: Extract<FeatureKind, 'point' | 'polyline' | 'polygon'>;
   /** Vertices needed to finish. */
   readonly min: number;
   /** Finished by itself at this many; Infinity waits for the person. */

@@ -1,4 +1,7 @@
-import type { DrawingFeature, DrawingLayer, FeaturePurpose, SavedView } from '#domain/drawing/document.ts';
+import type { SavedView } from '#domain/drawing/document.ts';
+import type { DrawingFeature, FeaturePurpose } from '#domain/drawing/feature.ts';
+import type { FeatureCode } from '#domain/drawing/feature-code.ts';
+import type { DrawingLayer } from '#domain/drawing/layer.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { BaseKind } from '#domain/geometry/volume/volume-base.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
@@ -16,8 +19,10 @@ import type { SnapSettings } from './snap-settings.ts';
 /** The current drawing. Records are replaced, never changed in place. */
 export interface DocumentState {
   layers: Record<string, DrawingLayer>;
+  /** Not proxied: subscribe to `revision`. */
   features: Record<string, DrawingFeature>;
   views: Record<string, SavedView>;
+  codes: Record<string, FeatureCode>;
   /** Increases with every change. */
   revision: number;
 }

@@ -1,5 +1,8 @@
 import { proxy, ref } from 'valtio/vanilla';
-import type { DrawingDocument, DrawingFeature, DrawingLayer, SavedView } from '#domain/drawing/document.ts';
+import type { DrawingDocument, SavedView } from '#domain/drawing/document.ts';
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
+import type { FeatureCode } from '#domain/drawing/feature-code.ts';
+import type { DrawingLayer } from '#domain/drawing/layer.ts';
 import { defaultDisplay } from '#viewport/display.ts';
 import { noBasemap } from '../state/basemap.ts';
 import { defaultSnap } from '../state/snap-settings.ts';
@@ -10,9 +13,15 @@ export interface DocumentTables {
   readonly features: DrawingFeature;
   readonly layers: DrawingLayer;
   readonly views: SavedView;
+  readonly codes: FeatureCode;
 }
 
 export type TableName = keyof DocumentTables;
+
+/** A record to be set, or removed (null). */
+export type RecordValue = {
+  [T in TableName]: { readonly table: T; readonly id: string; readonly record: DocumentTables[T] | null };
+}[TableName];
 
 /** The three proxies, read-only to the type checker; subscribe with valtio. */
 export interface StoreViews {
@@ -38,8 +47,8 @@ export interface StorePatch {
 /** The only holder of the writable proxies. */
 export interface Store {
   readonly views: StoreViews;
-  /** Sets a record, or removes it (null). */
-  setRecord<T extends TableName>(table: T, id: string, record: DocumentTables[T] | null): void;
+  /** Sets and removes records; listeners are called once. */
+  setRecords(values: readonly RecordValue[]): void;
   /** Replaces the whole document. */
   loadDocument(document: DrawingDocument): void;
   setWorkspace(patch: Partial<WorkspaceState>): void;
@@ -102,9 +111,18 @@ function firstStatus(): StatusState {
   };
 }
 
-/** Creates an empty store. Records are held unproxied: they are replaced whole. */
+/**
+ * Creates an empty store. Records are held unproxied: they are replaced whole. The table of features is not proxied
+ * either, since it may have 100,000 entries: `revision` says that it changed.
+ */
 export function createStore(): Store {
-  const document = proxy<DocumentState>({ layers: {}, features: {}, views: {}, revision: 0 });
+  const document = proxy<DocumentState>({
+    layers: {},
+    features: featureTable(),
+    views: {},
+    codes: {},
+    revision: 0,
+  });
   const workspace = proxy<WorkspaceState>(firstWorkspace());
   const status = proxy<StatusState>(firstStatus());
   const listeners = new Set<(dirty: DirtyRecords) => void>();
@@ -116,18 +134,23 @@ export function createStore(): Store {
 
   return {
     views: { document, workspace, status },
-    setRecord(table, id, record) {
-      const records = document[table] as Record<string, object>;
-      if (record === null) delete records[id];
-      else records[id] = ref({ ...record });
-      notify(table === 'features' ? [id] : [], table === 'layers' ? [id] : [], false);
+    setRecords(values) {
+      const dirty = { features: new Set<string>(), layers: new Set<string>() };
+      for (const { table, id, record } of values) {
+        const records = document[table] as Record<string, object>;
+        if (record === null) delete records[id];
+        else records[id] = table === 'features' ? record : ref({ ...record });
+        if (table === 'features' || table === 'layers') dirty[table].add(id);
+      }
+      notify(dirty.features, dirty.layers, false);
     },
     loadDocument(next) {
       const features = new Set([...Object.keys(document.features), ...Object.keys(next.features)]);
       const layers = new Set([...Object.keys(document.layers), ...Object.keys(next.layers)]);
       document.layers = held(next.layers);
-      document.features = held(next.features);
+      document.features = featureTable(next.features);
       document.views = held(next.views);
+      document.codes = held(next.codes);
       notify(features, layers, true);
     },
     setWorkspace: (patch) => void Object.assign(workspace, patch),
@@ -141,6 +164,13 @@ export function createStore(): Store {
 
 function held<R extends object>(records: Readonly<Record<string, R>>): Record<string, R> {
   return Object.fromEntries(Object.entries(records).map(([id, record]) => [id, ref({ ...record })]));
+}
+
+/** A table of features that valtio does not proxy. */
+function featureTable(
+  features: Readonly<Record<string, DrawingFeature>> = {},
+): Record<string, DrawingFeature> {
+  return ref({ ...features }) as Record<string, DrawingFeature>;
 }
 
 /** Applies a patch to the store. */

@@ -1,4 +1,4 @@
-import type { DrawingFeature } from '#domain/drawing/document.ts';
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { ContourLines } from '#domain/geometry/grid/contour-lines.ts';
 import type { Position } from '#domain/geometry/position.ts';

@@ -1,4 +1,4 @@
-import type { DrawingFeature } from '#domain/drawing/document.ts';
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import { type Grid, sampleGrid } from '#domain/geometry/grid/grid.ts';
 import { containment } from '#domain/geometry/plane/measure.ts';
 import { meanHeight } from '#domain/geometry/plane/same-places.ts';

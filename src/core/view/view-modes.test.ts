@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
+import { drawingSchemaVersion } from '#domain/drawing/document.ts';
+import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { serialiseDrawing } from '#domain/drawing/serialise.ts';
 import type { PaneId } from '#domain/view/view-mode.ts';
 import { createBench, type EditorBench } from '#tests/support/editor.ts';
@@ -146,7 +147,9 @@ describe('view modes', () => {
     rest();
     await editor.dispatch('view.save', { name: 'Ortho and DEM' }, 'panel');
     const [view] = Object.values(editor.views.document.views);
-    const read = parseDrawing(serialiseDrawing({ schemaVersion: 3, ...editor.views.document }));
+    const read = parseDrawing(
+      serialiseDrawing({ schemaVersion: drawingSchemaVersion, ...editor.views.document }),
+    );
     expect(read.views[view!.id]?.second?.products).toEqual({ first: ['ortho'], second: ['dem'] });
     await editor.dispatch('pane.show', { pane: 'second', id: 'ortho', isShown: true }, 'panel');
     rest();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { type ExportFormat, exportFormats } from '#core/export/export-request.ts';
+import { useFeatures } from '#editor-view/use-features.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
@@ -106,7 +107,7 @@ interface ContentsProps {
 /** Contents that the format supports and the canvas has. */
 function Contents({ editor, format, parts }: ContentsProps) {
   const { t, format: figures } = useText();
-  const { features } = useSnapshot(editor.views.document);
+  const features = useFeatures(editor);
   const shown = useSnapshot(editor.views.workspace).derived.filter((entry) => entry.isVisible);
   const points = Object.values(features).filter((feature) => feature.kind === 'point').length;
   const counts: Record<PartId, number> = {

@@ -1,23 +1,51 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { CircleDot, Crop, Image, Pentagon, Spline, Waves } from 'lucide-react';
-import { useRef } from 'react';
+import {
+  CircleDot,
+  Crop,
+  Grid3x3,
+  Image,
+  Pentagon,
+  Ruler,
+  ScatterChart,
+  Spline,
+  Triangle,
+  Type,
+  Waves,
+} from 'lucide-react';
+import { type ReactElement, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import { type DrawingFeature, inRankOrder } from '#domain/drawing/document.ts';
+import { inRankOrder } from '#domain/drawing/document.ts';
+import type { DrawingFeature, FeatureKind, FeaturePurpose } from '#domain/drawing/feature.ts';
+import { useFeatures } from '#editor-view/use-features.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
 
-const icons = { point: <CircleDot />, polyline: <Spline />, polygon: <Pentagon /> } as const;
-const purposeIcons = { 'crop-bounds': <Crop />, flatten: <Waves />, 'ortho-crop': <Image /> } as const;
+const icons: Readonly<Record<FeatureKind, ReactElement>> = {
+  point: <CircleDot />,
+  multipoint: <ScatterChart />,
+  polyline: <Spline />,
+  polygon: <Pentagon />,
+  annotation: <Type />,
+  grid: <Grid3x3 />,
+  tin: <Triangle />,
+};
+const purposeIcons: Readonly<Partial<Record<FeaturePurpose, ReactElement>>> = {
+  'crop-bounds': <Crop />,
+  flatten: <Waves />,
+  'ortho-crop': <Image />,
+  'work-order-area': <Ruler />,
+};
 const rowPx = 32;
 
 /** Every feature by rank; a press selects, Shift or Control adds. */
 export function FeatureList({ editor }: { editor: Editor }) {
   const { t, format } = useText();
-  const { features } = useSnapshot(editor.views.document);
+  const features = useFeatures(editor);
   const { selection } = useSnapshot(editor.views.workspace);
   const scroller = useRef<HTMLDivElement>(null);
-  const ordered = inRankOrder(features as Record<string, DrawingFeature>);
+  const ordered = inRankOrder(features);
+  const chosen = new Set(selection);
   const rows = useVirtualizer({
     count: ordered.length,
     getScrollElement: () => scroller.current,
@@ -41,7 +69,7 @@ export function FeatureList({ editor }: { editor: Editor }) {
           {rows.getVirtualItems().map((row) => {
             const feature = ordered[row.index];
             if (feature === undefined) return null;
-            const isSelected = selection.includes(feature.id);
+            const isSelected = chosen.has(feature.id);
             return (
               <li
                 key={feature.id}
@@ -57,7 +85,7 @@ export function FeatureList({ editor }: { editor: Editor }) {
                     isSelected && 'bg-accent-soft text-accent-ink',
                   )}
                 >
-                  {feature.purpose ? purposeIcons[feature.purpose] : icons[feature.kind]}
+                  {(feature.purpose && purposeIcons[feature.purpose]) ?? icons[feature.kind]}
                   <span className="min-w-0 flex-1 truncate">
                     {nameOf(
                       feature,

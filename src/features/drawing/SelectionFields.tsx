@@ -1,13 +1,10 @@
 import { Mountain, Ruler, Spline, Trash2, Triangle } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import {
-  type DrawingFeature,
-  type DrawingLayer,
-  type FeaturePurpose,
-  inRankOrder,
-  purposesOf,
-} from '#domain/drawing/document.ts';
+import { inRankOrder } from '#domain/drawing/document.ts';
+import { type DrawingFeature, type FeaturePurpose, purposesOf } from '#domain/drawing/feature.ts';
+import type { DrawingLayer } from '#domain/drawing/layer.ts';
+import { useFeatures } from '#editor-view/use-features.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -17,8 +14,8 @@ import { fieldClass } from '#ui/TextField.tsx';
 export function SelectionFields({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { selection } = useSnapshot(editor.views.workspace);
-  const { features } = useSnapshot(editor.views.document);
-  const selected = selection.flatMap((id) => (features[id] as DrawingFeature | undefined) ?? []);
+  const features = useFeatures(editor);
+  const selected = selection.flatMap((id) => features[id] ?? []);
   const [first] = selected;
   if (first === undefined) return null;
   const ids = selected.map((feature) => feature.id);

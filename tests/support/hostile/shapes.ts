@@ -1,4 +1,4 @@
-import { parseDrawing } from '#domain/drawing/parse-drawing.ts';
+import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
 import { guardedSource } from '../guarded-source.ts';

@@ -15,9 +15,9 @@ import {
   type PickingRay,
 } from '#domain/view/clip-handles.ts';
 import type { PaneId } from '#domain/view/view-mode.ts';
+import { useFigure } from '#editor-view/figures.tsx';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
-import { useFigure } from '../measure/figures.tsx';
 import { stepHandle } from './step-handle.ts';
 
 /** Approximate size of an arrow key step, pixels. */

@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { readable } from '#core/measure/quantities.ts';
 import type { PointClip } from '#domain/cloud/point-filter.ts';
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
+import { arcTolerance, type FeatureLine, featureLines } from '#domain/drawing/feature-lines.ts';
 import { maxOf } from '#domain/math/extremes.ts';
-import { type ClipChoice, clipsOfShapes } from '#domain/view/clips-of-shapes.ts';
+import { type ClipChoice, type ClipShape, clipsOfShapes } from '#domain/view/clips-of-shapes.ts';
+import { useFeatures } from '#editor-view/use-features.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -28,14 +31,22 @@ function nextId(clips: readonly PointClip[]): string {
   return `clip-${Math.max(0, maxOf(numbers)) + 1}`;
 }
 
+/** Clips follow points, lines and outlines, arcs as chords; other kinds make none. */
+function clipShapes(feature: DrawingFeature | undefined): ClipShape[] {
+  if (feature?.kind === 'point') return [{ kind: 'point', coordinates: feature.coordinates }];
+  if (feature?.kind !== 'polyline' && feature?.kind !== 'polygon') return [];
+  const [{ coordinates }] = featureLines(feature, arcTolerance) as [FeatureLine];
+  return [{ kind: feature.kind, coordinates }];
+}
+
 /** Creates clips from the selection, and lists the existing ones. */
 export function ClipSection({ editor, set }: PartProps) {
   const { t } = useText();
   const { display, selection } = useSnapshot(editor.views.workspace);
-  const { features } = useSnapshot(editor.views.document);
+  const features = useFeatures(editor);
   const [choice, setChoice] = useState(firstChoice);
   const clips = display.clips as readonly PointClip[];
-  const shapes = selection.flatMap((id) => features[id] ?? []);
+  const shapes = selection.flatMap((id) => clipShapes(features[id]));
   const made = clipsOfShapes(shapes, nextId(clips), choice);
   const hasLine = choice.form === 'outline' && shapes.some(({ kind }) => kind === 'polyline');
   const add = (isInverted: boolean) => {

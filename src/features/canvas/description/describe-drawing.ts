@@ -18,12 +18,11 @@ function measuresOf(
     return t('describe.place', place);
   }
   const size =
-    kind === 'polyline'
-      ? t('describe.length', { length: exact('length', length ?? Number.NaN) })
-      : t('describe.areaText', {
-          area: exact('area', area ?? Number.NaN),
-          perimeter: exact('length', perimeter ?? Number.NaN),
-        });
+    length !== null
+      ? t('describe.length', { length: exact('length', length) })
+      : area !== null && perimeter !== null
+        ? t('describe.areaText', { area: exact('area', area), perimeter: exact('length', perimeter) })
+        : '';
   if (elevations === null) return size;
   const [low, high] = elevations.map((value) => exact('elevation', value)) as [string, string];
   return listed(
@@ -49,8 +48,12 @@ function layerPart(
     counted('describe.pointCount', counts.point, words),
     counted('describe.lineCount', counts.polyline, words),
     counted('describe.polygonCount', counts.polygon, words),
+    counted('describe.multipointCount', counts.multipoint, words),
+    counted('describe.annotationCount', counts.annotation, words),
+    counted('describe.gridCount', counts.grid, words),
+    counted('describe.tinCount', counts.tin, words),
   );
-  const more = counts.point + counts.polyline + counts.polygon - told.length;
+  const more = Object.values(counts).reduce((sum, count) => sum + count, 0) - told.length;
   const rows: DescribedRow[] = [
     {
       name: t('describe.inView'),

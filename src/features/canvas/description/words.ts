@@ -2,8 +2,8 @@ import { type QuantityKind, readable } from '#core/measure/quantities.ts';
 import type { ProjectFacts } from '#core/state/project-facts.ts';
 import { clamp } from '#domain/math/clamp.ts';
 import { type Unit, unitSymbol } from '#domain/units/units.ts';
+import { unitOf } from '#editor-view/figures.tsx';
 import type { Text } from '#i18n/use-text.ts';
-import { unitOf } from '../measure/figures.tsx';
 
 /** A fact in words: its name, empty for a complete sentence, and its value. */
 export interface DescribedRow {

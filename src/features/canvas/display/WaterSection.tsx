@@ -1,6 +1,7 @@
 import { Waves } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { readable } from '#core/measure/quantities.ts';
+import { useFeatures } from '#editor-view/use-features.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
@@ -53,7 +54,7 @@ export function WaterSection({ editor, set }: PartProps) {
 function MeasurePart({ editor, level }: { editor: PartProps['editor']; level: number }) {
   const { t } = useText();
   const { selection } = useSnapshot(editor.views.workspace);
-  const { features } = useSnapshot(editor.views.document);
+  const features = useFeatures(editor);
   if (editor.facts.horizontalUnit === null) return null;
   const polygon = selection.find((id) => features[id]?.kind === 'polygon');
   const measure = async () => {

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { draftPlan, isDrawing, isMeasuring } from '#core/state/draft-plans.ts';
-import { type FeaturePurpose, purposesOf } from '#domain/drawing/document.ts';
+import { type FeaturePurpose, purposesOf } from '#domain/drawing/feature.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { fieldClass } from '#ui/TextField.tsx';

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { type PointFileFormat, pointFileFormats } from '#core/ports/clouds.ts';
+import { useFeatures } from '#editor-view/use-features.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
@@ -33,7 +34,7 @@ function ExportPointsDialog({ editor, onClose }: { editor: Editor; onClose(): vo
   const { selection, scene } = useSnapshot(editor.views.workspace);
   const clouds = scene.filter(({ kind, isVisible }) => kind === 'copc' && isVisible).length;
   const formats = pointFileFormats.filter((each) => each !== 'copc' || clouds === 1);
-  const { features } = useSnapshot(editor.views.document);
+  const features = useFeatures(editor);
   const areas = selection.filter((id) => features[id]?.kind === 'polygon').length;
   const [isWithin, setWithin] = useState(areas > 0);
   const fileName = name.trim().replace(/[\\/:*?"<>|]+/g, '_');

@@ -4,7 +4,7 @@ import type { Editor } from '#core/editor.ts';
 import type { Measurement } from '#core/state/measurement.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { PaneId } from '#domain/view/view-mode.ts';
-import { useFigure } from './figures.tsx';
+import { useFigure } from '#editor-view/figures.tsx';
 
 type Figures = ReturnType<typeof useFigure>;
 

@@ -8,13 +8,13 @@ import type {
   LocationMeasurement,
   Measurement,
 } from '#core/state/measurement.ts';
+import { Figure, FigureRow, type FigureUnits, GridFigures } from '#editor-view/figures.tsx';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Section } from '#ui/Section.tsx';
 import { EmptyState } from '#ui/States.tsx';
 import { useToast } from '#ui/Toast.tsx';
-import { Figure, FigureRow, type FigureUnits, GridFigures } from './figures.tsx';
 import { useMeasureText } from './measure-text.ts';
 import { SurfaceSection } from './SurfaceSection.tsx';
 import { VolumeFigures } from './VolumeFigures.tsx';

@@ -6,12 +6,12 @@ import type { KnownAccuracy } from '#core/ports/surface.ts';
 import type { VolumeMeasurement, VolumeResult } from '#core/state/measurement.ts';
 import type { ProjectFacts } from '#core/state/project-facts.ts';
 import { type BaseKind, baseKinds } from '#domain/geometry/volume/volume-base.ts';
+import { Figure, FigureRow, type FigureUnits, GridFigures, useFigure } from '#editor-view/figures.tsx';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { NumberField } from '#ui/NumberField.tsx';
 import { ProgressBar } from '#ui/Progress.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
-import { Figure, FigureRow, type FigureUnits, GridFigures, useFigure } from './figures.tsx';
 
 /** A volume with its base, its sign convention and all components of its uncertainty. */
 export function VolumeFigures({ editor, measurement }: { editor: Editor; measurement: VolumeMeasurement }) {

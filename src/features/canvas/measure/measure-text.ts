@@ -1,6 +1,6 @@
 import type { Measurement, OnGrid } from '#core/state/measurement.ts';
+import { type FigureUnits, useFigure } from '#editor-view/figures.tsx';
 import { useText } from '#i18n/use-text.ts';
-import { type FigureUnits, useFigure } from './figures.tsx';
 
 /** A measurement as lines of text for the clipboard: name, tab, the figure as the panel shows it. */
 export function useMeasureText(units: FigureUnits): (measurement: Measurement) => string {

@@ -2,6 +2,7 @@ import { ChartSpline } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { profileVertexLimit } from '#core/profile/profile.ts';
+import { useFeatures } from '#editor-view/use-features.ts';
 import { useText } from '#i18n/use-text.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 
@@ -15,7 +16,7 @@ interface ProfileButtonProps {
 export function ProfileButton({ editor, Button = IconButton }: ProfileButtonProps) {
   const { t, format } = useText();
   const { selection, profile } = useSnapshot(editor.views.workspace);
-  const { features } = useSnapshot(editor.views.document);
+  const features = useFeatures(editor);
   const [id] = selection;
   const line = selection.length === 1 && id !== undefined ? features[id] : undefined;
   const isLine = line?.kind === 'polyline';
