@@ -3,6 +3,7 @@ export const drawingErrorCodes = [
   'drawing.not-a-document',
   'drawing.too-new',
   'drawing.bad-record',
+  'drawing.bad-operation',
   'drawing.unknown-feature',
   'drawing.unknown-layer',
   'drawing.unknown-view',
