@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GridFrame } from '#domain/geometry/grid/grid.ts';
-import { volumeOverPlane, volumeOverSurface } from '#domain/geometry/tin/tin-volume.ts';
+import { triangulatePolygon } from '#domain/geometry/tin/polygon-tin.ts';
+import type { Tin } from '#domain/geometry/tin/tin.ts';
+import { clipTin, tinArea, volumeOverPlane, volumeOverSurface } from '#domain/geometry/tin/tin-volume.ts';
 import { createDelaunay } from '#wasm/bindings/delaunay.ts';
 import { createTinKernel, type TinKernel } from '#wasm/bindings/tin.ts';
 import { loadKernel } from '../support/kernels.ts';
@@ -223,5 +225,74 @@ describe('gridding', () => {
     expect(() => kernel.gridBlock(frame, { x: 0, y: 0, width: 1e6, height: 1e6 }, new Uint8Array(0))).toThrow(
       expect.objectContaining({ code: 'geometry.grid-too-large' }),
     );
+  });
+});
+
+describe('a surface clipped to an area', () => {
+  /** The triangles that have a plan area, each as text, in the order of their text. */
+  function piecesOf({ points, triangles }: Tin): string[] {
+    const pieces: string[] = [];
+    for (let t = 0; t < triangles.length; t += 3) {
+      const corners = [0, 1, 2].map((k) => points.subarray(3 * triangles[t + k]!, 3 * triangles[t + k]! + 3));
+      const piece = {
+        points: Float64Array.from(corners.flatMap((xyz) => [...xyz])),
+        triangles: uint32(0, 1, 2),
+      };
+      if (Math.abs(tinArea(piece).planArea) > 1e-8) pieces.push(piece.points.join(' '));
+    }
+    return pieces.sort();
+  }
+
+  const uint32 = (...numbers: number[]) => Uint32Array.from(numbers);
+
+  /** A star of `corners` in the middle of the surface, with the middle cut out. */
+  const star = (corners: number) => {
+    const ring = (size: number) =>
+      Array.from({ length: corners }, (_, i): [number, number] => {
+        const angle = (2 * Math.PI * i) / corners;
+        const radius = size * (1 + 0.3 * Math.cos(5 * angle));
+        return [500_050.3 + radius * Math.cos(angle), 4_649_826.1 + radius * Math.sin(angle)];
+      });
+    return triangulatePolygon([ring(25), ring(10).reverse()]);
+  };
+
+  it.each([8, 90])('has the pieces of the reference, to the last bit: %i corners', (corners) => {
+    const tin = createTin(createLidarPoints(101, 3));
+    const area = star(corners);
+    const kernel = createTinKernel(module);
+    kernel.load(tin);
+    const clipped = kernel.clip(area);
+    const expected = clipTin(tin, area);
+    expect(clipped.triangles.length).toBeGreaterThan(3000);
+    expect(piecesOf(clipped)).toEqual(piecesOf(expected));
+    expect(tinArea(clipped).planArea / tinArea(area).planArea).toBeCloseTo(1, 9);
+  });
+
+  it('is empty beside the surface, and can be clipped again', () => {
+    const kernel = createTinKernel(module);
+    kernel.load(createSlope(10, (x) => x));
+    expect(kernel.clip(star(8)).triangles).toHaveLength(0);
+    const right = triangulatePolygon([
+      [
+        [6, -1],
+        [20, -1],
+        [20, 20],
+        [6, 20],
+      ],
+    ]);
+    for (let time = 0; time < 2; time++) {
+      const clipped = kernel.clip(right);
+      expect(tinArea(clipped).planArea).toBeCloseTo(40, 12);
+      expect(volumeOverPlane(clipped, 0).cut).toBeCloseTo(320, 12);
+    }
+  });
+
+  it('is as large as it must be', () => {
+    const kernel = createTinKernel(module);
+    const tin = createTin(createLidarPoints(400, 5));
+    kernel.load(tin);
+    const clipped = kernel.clip(createTin(createLidarPoints(30, 9, 14)));
+    expect(clipped.triangles.length / 3).toBeGreaterThan(300_000);
+    expect(tinArea(clipped).planArea).toBeLessThanOrEqual(tinArea(tin).planArea * (1 + 1e-9));
   });
 });

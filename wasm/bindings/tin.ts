@@ -18,6 +18,8 @@ interface TinExports {
   prepareOther(points: number, triangles: number): number;
   otherTriangles(): number;
   volumeOverOther(): number;
+  clipToOther(): number;
+  clipped(): number;
   prepareBlock(cells: number): number;
   blockWanted(): number;
   blockList(): number;
@@ -52,6 +54,11 @@ export interface TinKernel extends Holding {
   /** Volumes of the loaded surface over another (borrowed) where they overlap in plan, by exact overlay. */
   volumeOverSurface(other: Tin): SurfaceVolume;
   /**
+   * The part of the loaded surface inside another's plan extent (borrowed; for example a triangulated polygon's), as
+   * loose triangles that share no points; the caller's. The reference is `clipTin` in `domain/geometry`.
+   */
+  clip(area: Tin): Tin;
+  /**
    * Linear interpolation of the loaded surface at the centres of the wanted cells of a window of a frame; NaN
    * elsewhere, and in triangles with a corner whose height is NaN. A height does not depend on the window.
    * @param wanted one byte per cell of the window, 1 where a height is wanted; borrowed
@@ -83,12 +90,18 @@ export function createTinKernel(module: WebAssembly.Module): TinKernel {
       return readVolume(kernel);
     },
     volumeOverSurface(other) {
-      const points = other.points.length / 3;
-      const at = kernel.prepareOther(points, other.triangles.length / 3) >>> 0;
-      if (at === 0) throw tooLarge(points, other);
-      copyTin(kernel, other, at, kernel.otherTriangles() >>> 0);
-      if (kernel.volumeOverOther() === 0) throw tooLarge(points, other);
+      loadOther(kernel, other);
+      if (kernel.volumeOverOther() === 0) throw tooLarge(other);
       return readVolume(kernel);
+    },
+    clip(area) {
+      loadOther(kernel, area);
+      const count = kernel.clipToOther();
+      if (count < 0) throw tooLarge(area);
+      const points = new Float64Array(kernel.memory.buffer, kernel.clipped() >>> 0, 9 * count).slice();
+      const triangles = new Uint32Array(3 * count);
+      for (let i = 0; i < triangles.length; i++) triangles[i] = i;
+      return { points, triangles };
     },
     gridBlock: (frame, window, wanted) => gridBlock(kernel, frame, window, wanted),
   };
@@ -98,11 +111,16 @@ export function createTinKernel(module: WebAssembly.Module): TinKernel {
 export const keptTinKernel = keepKernel(createTinKernel);
 
 function loadSurface(kernel: TinExports, tin: Tin): void {
-  const points = tin.points.length / 3;
-  const at = kernel.prepareSurface(points, tin.triangles.length / 3) >>> 0;
-  if (at === 0) throw tooLarge(points, tin);
+  const at = kernel.prepareSurface(tin.points.length / 3, tin.triangles.length / 3) >>> 0;
+  if (at === 0) throw tooLarge(tin);
   copyTin(kernel, tin, at, kernel.surfaceTriangles() >>> 0);
   kernel.measureSurface();
+}
+
+function loadOther(kernel: TinExports, other: Tin): void {
+  const at = kernel.prepareOther(other.points.length / 3, other.triangles.length / 3) >>> 0;
+  if (at === 0) throw tooLarge(other);
+  copyTin(kernel, other, at, kernel.otherTriangles() >>> 0);
 }
 
 function copyTin(kernel: TinExports, tin: Tin, points: number, triangles: number): void {
@@ -110,7 +128,8 @@ function copyTin(kernel: TinExports, tin: Tin, points: number, triangles: number
   new Uint32Array(kernel.memory.buffer, triangles, tin.triangles.length).set(tin.triangles);
 }
 
-function tooLarge(count: number, tin: Tin): AppError {
+function tooLarge(tin: Tin): AppError {
+  const count = tin.points.length / 3;
   const bytes = tin.points.byteLength + tin.triangles.byteLength;
   return new AppError('geometry.too-large', { count, mebibytes: Math.ceil(bytes / 2 ** 20) });
 }

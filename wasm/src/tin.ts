@@ -1,7 +1,7 @@
 import { isCircleWithin } from './lib/circle';
 import { hold, laidEnd, lay, layFrom } from './lib/layout';
 import { align } from './lib/memory';
-import { indexTriangles, overlapArea, overlapSurface, overlaySurfaces } from './lib/overlay';
+import { clipSurface, indexTriangles, overlapArea, overlapSurface, overlaySurfaces, piecesAt } from './lib/overlay';
 import { addPrism, clearPrisms, prismCut, prismFill } from './lib/prism';
 import { rasterTriangle, setWindow, touchesCells } from './lib/raster';
 
@@ -186,6 +186,26 @@ export function otherTriangles(): usize {
 
 /** Volumes of the first surface over the second where they overlap; false when memory ends. */
 export function volumeOverOther(): bool {
+  if (!indexOther()) return false;
+  clearPrisms();
+  overlaySurfaces(pointsAt, trianglesAt, triangleCount, otherPointsAt, otherTrianglesAt);
+  plan = overlapArea;
+  surface = overlapSurface;
+  return true;
+}
+
+/** Cuts the first surface to the second's extent; returns how many loose triangles that makes, −1 when memory ends. */
+export function clipToOther(): i32 {
+  if (!indexOther()) return -1;
+  return clipSurface(pointsAt, trianglesAt, triangleCount, otherPointsAt, otherTrianglesAt);
+}
+
+/** Address of those triangles: xyz of three corners each. */
+export function clipped(): usize {
+  return piecesAt;
+}
+
+function indexOther(): bool {
   let minX = Infinity;
   let minY = Infinity;
   let maxX = -Infinity;
@@ -198,15 +218,9 @@ export function volumeOverOther(): bool {
     maxY = max(maxY, load<f64>(at, 8));
   }
   const end = align(otherTrianglesAt + <usize>otherTriangleCount * 12);
-  const fits = indexTriangles(
+  return indexTriangles(
     otherPointsAt, otherTrianglesAt, otherTriangleCount, minX, minY, maxX - minX, maxY - minY, end,
   );
-  if (!fits) return false;
-  clearPrisms();
-  overlaySurfaces(pointsAt, trianglesAt, triangleCount, otherPointsAt, otherTrianglesAt);
-  plan = overlapArea;
-  surface = overlapSurface;
-  return true;
 }
 
 /** Of a block that is gridded: its cells, a byte each that says which are wanted, and triangles that are listed. */

@@ -55,32 +55,65 @@ export function differenceGrid(grid: Grid, base: Grid): Grid {
   return difference;
 }
 
-/** The TIN through a grid's cell centres, two triangles between each four that have values. */
+/** The TIN through a grid's cell centres, two triangles between each four that have values. Linear in cells. */
 export function gridToTin(grid: Grid): Tin {
-  const { width, height, values } = grid;
-  const number = new Int32Array(width * height).fill(-1);
+  const { width, height, values, originX, originY, cellSize } = grid;
+  const numbers = new Int32Array(width * height);
   let count = 0;
-  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i]!)) number[i] = count++;
+  for (let i = 0; i < numbers.length; i++) numbers[i] = Number.isNaN(values[i]!) ? -1 : count++;
   const points = new Float64Array(3 * count);
-  for (let i = 0; i < values.length; i++) {
-    if (number[i]! < 0) continue;
-    points[3 * number[i]!] = grid.originX + (i % width) * grid.cellSize;
-    points[3 * number[i]! + 1] = grid.originY - Math.floor(i / width) * grid.cellSize;
-    points[3 * number[i]! + 2] = values[i]!;
+  for (let row = 0, at = 0, i = 0; row < height; row++) {
+    for (let column = 0; column < width; column++, i++) {
+      if (numbers[i]! < 0) continue;
+      points[at++] = originX + column * cellSize;
+      points[at++] = originY - row * cellSize;
+      points[at++] = values[i]!;
+    }
   }
-  const triangles: number[] = [];
+  return { points, triangles: joinCentres(numbers, width, height) };
+}
+
+/** The triangles between the centres of cells, by their numbers; −1 where there is none. */
+function joinCentres(numbers: Int32Array, width: number, height: number): Uint32Array<ArrayBuffer> {
+  const triangles = new Uint32Array(3 * countTriangles(numbers, width, height));
+  let size = 0;
+  const add = (a: number, b: number, c: number) => {
+    triangles[size++] = a;
+    triangles[size++] = b;
+    triangles[size++] = c;
+  };
   for (let row = 0; row < height - 1; row++) {
-    for (let column = 0; column < width - 1; column++) {
-      const at = row * width + column;
-      const [nw, ne, sw, se] = [number[at]!, number[at + 1]!, number[at + width]!, number[at + width + 1]!];
+    for (let at = row * width; at < (row + 1) * width - 1; at++) {
+      const [nw, ne, sw, se] = [
+        numbers[at]!,
+        numbers[at + 1]!,
+        numbers[at + width]!,
+        numbers[at + width + 1]!,
+      ];
       if (sw >= 0 && ne >= 0) {
-        if (nw >= 0) triangles.push(nw, sw, ne);
-        if (se >= 0) triangles.push(sw, se, ne);
+        if (nw >= 0) add(nw, sw, ne);
+        if (se >= 0) add(sw, se, ne);
       } else if (nw >= 0 && se >= 0) {
-        if (sw >= 0) triangles.push(nw, sw, se);
-        if (ne >= 0) triangles.push(nw, se, ne);
+        if (sw >= 0) add(nw, sw, se);
+        if (ne >= 0) add(nw, se, ne);
       }
     }
   }
-  return { points, triangles: Uint32Array.from(triangles) };
+  return triangles;
+}
+
+/** Two between four centres, one between three. */
+function countTriangles(numbers: Int32Array, width: number, height: number): number {
+  let count = 0;
+  for (let row = 0; row < height - 1; row++) {
+    for (let at = row * width; at < (row + 1) * width - 1; at++) {
+      const missing =
+        (numbers[at]! >>> 31) +
+        (numbers[at + 1]! >>> 31) +
+        (numbers[at + width]! >>> 31) +
+        (numbers[at + width + 1]! >>> 31);
+      if (missing < 2) count += 2 - missing;
+    }
+  }
+  return count;
 }

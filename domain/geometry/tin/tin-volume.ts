@@ -112,7 +112,7 @@ export function volumeOverSurface(tin: Tin, base: Tin): SurfaceVolume {
 
 /**
  * The part of a TIN inside another's plan extent (for example a triangulated polygon's), as loose triangles that
- * share no points. Heights are the first one's.
+ * share no points. Heights are the first one's. The reference of the `tin` kernel's `clip`.
  */
 export function clipTin(tin: Tin, area: Tin): Tin {
   const index = indexTriangles(area);

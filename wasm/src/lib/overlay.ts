@@ -156,12 +156,44 @@ export function indexTriangles(
   return true;
 }
 
+/** What is done with each pair: the overlap is integrated, or written as loose triangles of the first surface. */
+let isClipping: bool = false;
+
 /** Integrates the first surface minus the indexed one over all their overlaps. */
 export function overlaySurfaces(
   points: usize, triangles: usize, count: i32, otherPoints: usize, otherTriangles: usize,
 ): void {
   overlapArea = 0;
   overlapSurface = 0;
+  isClipping = false;
+  visitPairs(points, triangles, count, otherPoints, otherTriangles);
+}
+
+/** Where clipped triangles begin, 72 bytes each (xyz of three corners), and where the next one goes. */
+export let piecesAt: usize = 0;
+let pieceEnd: usize = 0;
+/** End of the memory that is held for them. */
+let pieceLimit: usize = 0;
+
+/**
+ * Writes the parts of the first surface inside the indexed one, as loose triangles behind the index. Returns how many,
+ * −1 when memory ends.
+ */
+export function clipSurface(
+  points: usize, triangles: usize, count: i32, otherPoints: usize, otherTriangles: usize,
+): i32 {
+  piecesAt = laidEnd();
+  pieceEnd = piecesAt;
+  pieceLimit = piecesAt;
+  isClipping = true;
+  const isWhole = visitPairs(points, triangles, count, otherPoints, otherTriangles);
+  return isWhole ? <i32>((pieceEnd - piecesAt) / pieceBytes) : -1;
+}
+
+/** Calls for each pair that may overlap; false when memory ended. */
+function visitPairs(
+  points: usize, triangles: usize, count: i32, otherPoints: usize, otherTriangles: usize,
+): bool {
   for (let t = 0; t < count; t++) {
     const triangle = triangles + <usize>t * 12;
     const a = corner(points, triangle, 0);
@@ -179,11 +211,12 @@ export function overlaySurfaces(
           const stamp = stampsAt + (<usize>other << 2);
           if (load<i32>(stamp) == t) continue;
           store<i32>(stamp, t);
-          overlayPair(a, b, c, otherPoints, otherTriangles + <usize>other * 12);
+          if (!overlayPair(a, b, c, otherPoints, otherTriangles + <usize>other * 12)) return false;
         }
       }
     }
   }
+  return true;
 }
 
 /** The plane of a triangle relative to an origin: height there and the two slopes; `planeArea` twice its plan area. */
@@ -210,7 +243,8 @@ function planeOf(a: usize, b: usize, c: usize, ox: f64, oy: f64): void {
 
 const heights = memory.data(8 * 16);
 
-function overlayPair(a: usize, b: usize, c: usize, points: usize, triangle: usize): void {
+/** Integrates or writes the overlap of two triangles; false when memory ends. */
+function overlayPair(a: usize, b: usize, c: usize, points: usize, triangle: usize): bool {
   const ox = load<f64>(a);
   const oy = load<f64>(a, 8);
   const d = corner(points, triangle, 0);
@@ -230,7 +264,7 @@ function overlayPair(a: usize, b: usize, c: usize, points: usize, triangle: usiz
     max(dx, max(ex, fx)) <= min(0.0, min(bx, cx)) || min(dx, min(ex, fx)) >= max(0.0, max(bx, cx)) ||
     max(dy, max(ey, fy)) <= min(0.0, min(by, cy)) || min(dy, min(ey, fy)) >= max(0.0, max(by, cy))
   ) {
-    return;
+    return true;
   }
   store<f64>(ring, 0);
   store<f64>(ring, 0, 8);
@@ -239,19 +273,55 @@ function overlayPair(a: usize, b: usize, c: usize, points: usize, triangle: usiz
   store<f64>(ring, cx, 32);
   store<f64>(ring, cy, 40);
   let size = clipRing(ring, 3, spare, dx, dy, ex, ey);
-  if (size < 3) return;
+  if (size < 3) return true;
   size = clipRing(spare, size, ring, ex, ey, fx, fy);
-  if (size < 3) return;
+  if (size < 3) return true;
   size = clipRing(ring, size, spare, fx, fy, dx, dy);
-  if (size < 3) return;
+  if (size < 3) return true;
+  if (isClipping) return writePieces(a, b, c, size);
   planeOf(d, e, f, ox, oy);
-  if (!(planeArea > 0)) return;
+  if (!(planeArea > 0)) return true;
   const baseZ = planeZ;
   const baseX = planeX;
   const baseY = planeY;
   planeOf(a, b, c, ox, oy);
-  if (!(planeArea > 0)) return;
+  if (!(planeArea > 0)) return true;
   integrate(size, planeZ - baseZ, planeX - baseX, planeY - baseY, sqrt(1 + planeX * planeX + planeY * planeY));
+  return true;
+}
+
+const pieceBytes: usize = 72;
+const growBytes: usize = 1 << 24;
+/** Corners of a triangle cut by three lines: at most six, a fan of four triangles. */
+const maxPieces: usize = 4;
+
+/** Writes the fan of the ring in `spare`, at the heights of a triangle; false when memory ends. */
+function writePieces(a: usize, b: usize, c: usize, size: i32): bool {
+  const ox = load<f64>(a);
+  const oy = load<f64>(a, 8);
+  planeOf(a, b, c, ox, oy);
+  if (!(planeArea > 0)) return true;
+  if (pieceEnd + maxPieces * pieceBytes > pieceLimit) {
+    layFrom(pieceLimit);
+    lay(growBytes, 1);
+    if (!hold()) return false;
+    pieceLimit = laidEnd();
+  }
+  for (let i = 1; i < size - 1; i++) {
+    writeCorner(spare, ox, oy);
+    writeCorner(spare + (<usize>i << 4), ox, oy);
+    writeCorner(spare + (<usize>(i + 1) << 4), ox, oy);
+  }
+  return true;
+}
+
+function writeCorner(at: usize, ox: f64, oy: f64): void {
+  const x = load<f64>(at);
+  const y = load<f64>(at, 8);
+  store<f64>(pieceEnd, ox + x);
+  store<f64>(pieceEnd, oy + y, 8);
+  store<f64>(pieceEnd, planeZ + planeX * x + planeY * y, 16);
+  pieceEnd += 24;
 }
 
 /** Adds the ring in `spare` under the linear height z + gx·x + gy·y. */

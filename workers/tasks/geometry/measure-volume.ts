@@ -6,7 +6,7 @@ import type { Polygon } from '#domain/geometry/position.ts';
 import { triangulatePolygon } from '#domain/geometry/tin/polygon-tin.ts';
 import type { Tin } from '#domain/geometry/tin/tin.ts';
 import { sampleTin, sampleTinOnce } from '#domain/geometry/tin/tin-height.ts';
-import { clipTin, tinArea } from '#domain/geometry/tin/tin-volume.ts';
+import { tinArea } from '#domain/geometry/tin/tin-volume.ts';
 import { indexTriangles } from '#domain/geometry/tin/triangle-index.ts';
 import { type SurfaceAccuracy, uncertaintyOf } from '#domain/geometry/volume/uncertainty.ts';
 import type { SurfaceVolume } from '#domain/geometry/volume/volume.ts';
@@ -156,12 +156,17 @@ function overSurface(
   const base = other.kind === 'tin' ? other.tin : gridToTin(other.grid);
   if (surface.kind === 'grid') {
     kernel.grid.load(surface.grid);
-    const volume = kernel.grid.volumeOverSurface(area ? clipTin(base, area) : base);
+    const volume = kernel.grid.volumeOverSurface(area ? clip(kernel, base, area) : base);
     return area ? { volume, wantedArea: tinArea(area).planArea } : whole(volume);
   }
-  kernel.tin.load(area ? clipTin(surface.tin, area) : surface.tin);
+  kernel.tin.load(area ? clip(kernel, surface.tin, area) : surface.tin);
   const volume = kernel.tin.volumeOverSurface(base);
   return area ? { volume, wantedArea: tinArea(area).planArea } : whole(volume);
+}
+
+function clip(kernel: Kernels, tin: Tin, area: Tin): Tin {
+  kernel.tin.load(tin);
+  return kernel.tin.clip(area);
 }
 
 /** Edge of a cell; of a TIN, the mean spacing of its points: sqrt(plan area / points). */
