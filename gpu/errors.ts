@@ -8,8 +8,5 @@ export function isAbort(error: unknown): boolean {
 /** A failure of a layer as a typed error. */
 export function asLayerError(layer: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
-  return new AppError('gpu.layer-failed', {
-    layer,
-    reason: error instanceof Error ? error.message : String(error),
-  });
+  return new AppError('gpu.layer-failed', { layer, reason: 'an-unexpected-fault' }, { cause: error });
 }

@@ -2,8 +2,8 @@
 type TextParams = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Parameters of errors that may contain the code of a reason, whose text is `reasons.<code>`. That text may use the
- * other parameters of the error; `why` comes first, since a reason may name another one there.
+ * Parameters of errors that may contain the code of a reason, whose text is `reasons.<code>`, or the key of a text
+ * `validation.<…>` or `importReason.<…>`. That text may use the other parameters of the error; `why` comes first, since a reason may name another one there.
  */
 const reasonParams = [
   'why',
@@ -22,6 +22,8 @@ const reasonParams = [
   'says',
   'otherSays',
   'bSays',
+  'item',
+  'element',
 ] as const;
 
 /** What i18next puts into a text, without other options of its own. */
@@ -40,8 +42,9 @@ function withReasons(params: TextParams, findText: FindText): TextParams {
   let replaced = params;
   for (const name of reasonParams) {
     const code = params[name];
-    if (typeof code !== 'string' || !/^[a-z\d-]+$/.test(code)) continue;
-    const text = findText(`reasons.${code}`, plainOptions(replaced));
+    if (typeof code !== 'string' || !/^(?:(?:validation|importReason)\.)?[A-Za-z\d-]+$/.test(code)) continue;
+    const key = code.includes('.') ? code : `reasons.${code}`;
+    const text = findText(key, plainOptions(replaced));
     if (text !== null) replaced = { ...replaced, [name]: text };
   }
   return replaced;

@@ -96,13 +96,13 @@ module.exports = {
     {
       name: 'pipeline-below-its-callers',
       comment:
-        'command line and worker call the pipeline, never the other way round; settings of services, texts, version and shutdown are below all',
+        'command line and worker call the pipeline, never the other way round; settings of services, texts, version, shutdown and ends of processes are below all',
       severity: 'error',
       from: { path: '^server/pipeline/' },
       to: {
         path: '^server/',
         pathNot:
-          '^server/(?:pipeline/|config/service-settings\\.ts|messages\\.ts|runtime/(?:version|worker-shutdown)\\.ts)',
+          '^server/(?:pipeline/|config/service-settings\\.ts|messages\\.ts|runtime/(?:version|worker-shutdown|end-of-process)\\.ts)',
       },
     },
     {

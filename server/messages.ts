@@ -50,6 +50,6 @@ export function isAbort(error: unknown): boolean {
 export function describeError(error: unknown): string {
   if (error instanceof AppError) return describeRecord(error);
   if (isAbort(error)) return translate('failure.stopped');
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return oneLine(translate('failure.unexpected', { reason }));
+  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return oneLine(translate('failure.unexpected', { said }));
 }

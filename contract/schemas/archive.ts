@@ -147,7 +147,7 @@ export const archiveManifest = z
   .refine((manifest) => {
     const paths = archivePaths(manifest).map((entry) => entry.path);
     return new Set(paths).size === paths.length;
-  }, 'two files have the same path');
+  }, 'two-files-have-the-same-path');
 
 export type ArchiveManifest = z.output<typeof archiveManifest>;
 

@@ -53,7 +53,7 @@ export const projectSettings = z.object({
   mark_frame: z
     .string()
     .max(limits.nameLength)
-    .refine((text) => readMarkFrame(text) !== null, 'must be a frame of marks')
+    .refine((text) => readMarkFrame(text) !== null, 'must-be-a-frame-of-marks')
     .optional(),
   /** Where the photos were taken, for positions that name no hemisphere. */
   hemisphere: z.enum(hemispheres).optional(),

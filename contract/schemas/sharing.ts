@@ -23,7 +23,7 @@ export const shareRequest = z
   })
   .refine(({ mode, write }) => mode === undefined || write === undefined || write === (mode === 'edit'), {
     path: ['write'],
-    message: 'write is for the mode edit, and only for it',
+    message: 'write-is-for-the-mode-edit',
   })
   .transform(({ email, mode, write, domain }) => ({
     emails: email,

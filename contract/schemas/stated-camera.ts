@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { photoSensor } from './images.ts';
 
 /** Inside an image neither is 0: that would be its edge (spec part 2, section 5). */
-const principalCoordinate = z.number().refine((value) => value !== 0, 'must not be 0');
+const principalCoordinate = z.number().refine((value) => value !== 0, 'must-not-be-0');
 
 /**
  * A person's statement on a camera, identified by the make, model and image size that its photos state: initial

@@ -121,7 +121,7 @@ function claimConflict(crs: ProjectedCrs, claimed: ProjectedCrs): CrsConflict {
       a: `EPSG:${claimed.epsg}`,
       aSays: isUnit ? claimed.unit.name : claimed.name,
       b: crs.name,
-      bSays: isUnit ? crs.unit.name : 'other parameters',
+      bSays: isUnit ? crs.unit.name : 'other-parameters',
       ...(isUnit ? unitParams(claimed.unit, crs.unit) : {}),
     },
   };

@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
+import { systemReason } from '../errors/system-reason.ts';
 import type { ByteSource } from './byte-source.ts';
 
 /** What is used of a `Blob` or `File`. */
@@ -16,8 +17,7 @@ export function blobSource(file: SliceableBytes, name: string): ByteSource {
       try {
         return new Uint8Array(await file.slice(offset, offset + length).arrayBuffer());
       } catch (cause) {
-        const reason = cause instanceof Error ? cause.message : String(cause);
-        throw new AppError('io.read-failed', { file: name, offset, reason }, { cause });
+        throw new AppError('io.read-failed', { ...systemReason(cause), file: name, offset }, { cause });
       }
     },
   };

@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
+import type { Reason } from '../errors/reason.ts';
 import { flattenArcs } from '../geometry/plane/bulge.ts';
 import type { ExchangeDrawing, ExchangeFeature } from './exchange-model.ts';
 
@@ -13,8 +14,8 @@ export function checkDrawing(drawing: ExchangeDrawing): void {
   drawing.features.forEach((feature, index) => {
     const label = feature.name ?? String(index + 1);
     if (!layers.has(feature.layer)) throw unknownLayer(label, feature.layer);
-    const reason = faultOf(feature);
-    if (reason) throw new AppError('export.bad-geometry', { feature: label, layer: feature.layer, reason });
+    const fault = faultOf(feature);
+    if (fault) throw new AppError('export.bad-geometry', { feature: label, layer: feature.layer, ...fault });
   });
   for (const { name, layer, points, triangles } of drawing.surfaces ?? []) {
     if (!layers.has(layer)) throw unknownLayer(name, layer);
@@ -30,28 +31,29 @@ function unknownLayer(feature: string, layer: string): AppError {
   return new AppError('export.unknown-layer', { feature, layer });
 }
 
-function faultOf(feature: ExchangeFeature): string | null {
+function faultOf(feature: ExchangeFeature): Reason | null {
   const { kind, coordinates, bulges } = feature;
   const count = coordinates.length / 3;
   if (!Number.isInteger(count) || count < 1 || (kind === 'point' && count !== 1)) {
-    return `it has ${count} vertices`;
+    return { reason: 'so-many-vertices', count };
   }
   let withHeight = 0;
   for (let i = 0; i < coordinates.length; i += 3) {
     if (!Number.isFinite(coordinates[i]!) || !Number.isFinite(coordinates[i + 1]!))
-      return 'a-coordinate-is-not-finite';
+      return { reason: 'a-coordinate-is-not-finite' };
     if (Number.isFinite(coordinates[i + 2]!)) withHeight++;
-    else if (!Number.isNaN(coordinates[i + 2]!)) return 'a-height-is-not-finite';
+    else if (!Number.isNaN(coordinates[i + 2]!)) return { reason: 'a-height-is-not-finite' };
   }
-  if (withHeight > 0 && withHeight < count) return 'some-vertices-have-no-height';
-  if (bulges && (bulges.length !== count || !bulges.every(Number.isFinite))) return 'an-arc-is-damaged';
+  if (withHeight > 0 && withHeight < count) return { reason: 'some-vertices-have-no-height' };
+  if (bulges && (bulges.length !== count || !bulges.every(Number.isFinite)))
+    return { reason: 'an-arc-is-damaged' };
   const isShort = (part: ExchangePart) => {
     const min = kind === 'polygon' && part.bulges?.some((bulge) => bulge !== 0) ? 2 : minVertices[kind];
     return part.coordinates.length / 3 < min;
   };
   const parts = partsOf(feature);
   if (!parts.some(isShort)) return null;
-  return parts.length > 1 ? 'a-ring-has-too-few-vertices' : `it has ${count} vertices`;
+  return parts.length > 1 ? { reason: 'a-ring-has-too-few-vertices' } : { reason: 'so-many-vertices', count };
 }
 
 /** One line or ring of a feature: views of its arrays. */

@@ -3,6 +3,13 @@ import type { AttachResult, UnsupportedReason } from '#viewport/viewport-types.t
 import { type OpenedDevice, openDevice } from '../compute/open-device.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 
+/** Reasons by the classes of WebGPU's errors. */
+const deviceFaults: Readonly<Record<string, string>> = {
+  GPUValidationError: 'a-command-that-is-not-valid',
+  GPUOutOfMemoryError: 'no-memory-on-the-adapter',
+  GPUInternalError: 'a-fault-of-the-driver',
+};
+
 /** Events of the device manager. */
 export interface DeviceEvents {
   opened(opened: OpenedDevice): void;
@@ -66,7 +73,8 @@ export class DeviceManager {
     }
     device.addEventListener('uncapturederror', (event) => {
       const { error } = event as GPUUncapturedErrorEvent;
-      this.#events.failed(new AppError('gpu.device-error', { reason: error.message }, { cause: error }));
+      const reason = deviceFaults[error.constructor.name] ?? 'an-unexpected-fault';
+      this.#events.failed(new AppError('gpu.device-error', { reason }, { cause: error }));
     });
     this.#engine = new Engine({
       opened,

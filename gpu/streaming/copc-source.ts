@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorParams } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import {
   type CopcNode,
@@ -81,22 +81,22 @@ export class CopcSource {
     const page = await readHierarchyPage(this.file.source, link, signal, onUnsound);
     this.#links.delete(nodeId(link.key));
     this.#pageOffsets.add(link.offset);
-    const refuse = (entry: CopcNode | CopcPageLink, why: string) => {
-      const reason = `node ${nodeId(entry.key)} ${why}`;
-      onUnsound(new AppError('copc.hierarchy', { file: this.file.source.name, offset: link.offset, reason }));
+    const refuse = (entry: CopcNode | CopcPageLink, reason: string, values: ErrorParams = {}) => {
+      const place = { file: this.file.source.name, offset: link.offset };
+      onUnsound(new AppError('copc.hierarchy', { ...values, ...place, node: nodeId(entry.key), reason }));
     };
     const wrong = (entry: CopcNode | CopcPageLink): string | null => {
-      if (!isBelow(entry.key, link.key)) return 'is not below its page';
-      return this.#nodes.has(nodeId(entry.key)) ? 'is listed twice' : null;
+      if (!isBelow(entry.key, link.key)) return 'node-not-below-its-page';
+      return this.#nodes.has(nodeId(entry.key)) ? 'node-listed-twice' : null;
     };
     for (const node of page.nodes) {
       const isTooMany = node.pointCount > this.file.header.pointCount;
-      const reason = wrong(node) ?? (isTooMany ? `has ${node.pointCount} points, more than the file` : null);
-      if (reason) refuse(node, reason);
+      const reason = wrong(node) ?? (isTooMany ? 'node-with-more-points-than-the-file' : null);
+      if (reason) refuse(node, reason, { points: node.pointCount });
       else this.#nodes.set(nodeId(node.key), node);
     }
     for (const next of page.pages) {
-      const reason = wrong(next) ?? (this.#pageOffsets.has(next.offset) ? 'leads back to a page' : null);
+      const reason = wrong(next) ?? (this.#pageOffsets.has(next.offset) ? 'node-leads-back-to-a-page' : null);
       if (reason) refuse(next, reason);
       else {
         this.#pageOffsets.add(next.offset);

@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { systemReason } from '#domain/errors/system-reason.ts';
 
 /**
  * Fetches a small file whole; those of the page's own server with the user's session. Errors: `io.http-status`,
@@ -16,7 +17,6 @@ export async function fetchFile(
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof AppError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('io.unreachable', { file: address, reason }, { cause });
+    throw new AppError('io.unreachable', { ...systemReason(cause), file: address }, { cause });
   }
 }

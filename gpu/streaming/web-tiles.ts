@@ -75,8 +75,8 @@ export function webTiles(
     const input = { bytes, name: address, maxSide: tileSide };
     const image = await pool.run('view.decodeImage', input, { signal, transfer: [bytes.buffer] });
     if (image.width === tileSide && image.height === tileSide) return image;
-    const reason = `${image.width} × ${image.height} pixels where ${tileSide} × ${tileSide} are expected`;
-    throw new AppError('photo.unsupported', { file: address, reason });
+    const values = { width: image.width, height: image.height, side: tileSide };
+    throw new AppError('photo.unsupported', { ...values, file: address, reason: 'an-image-of-another-size' });
   };
   return {
     name: 'basemap',

@@ -97,7 +97,7 @@ describe('work in a box', () => {
   it('that dies says how', async () => {
     await expect(start().call('harm', 'read', { harm: 'death' })).rejects.toMatchObject({
       code: 'task.crashed',
-      params: { task: 'read', reason: 'SIGKILL' },
+      params: { task: 'read', reason: 'ended-by-signal', signal: 'SIGKILL' },
     });
   });
 

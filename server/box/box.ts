@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { Reason } from '#domain/errors/reason.ts';
+import { systemReason } from '#domain/errors/system-reason.ts';
+import { endOf } from '../runtime/end-of-process.ts';
 import { WorkerShutdown } from '../runtime/worker-shutdown.ts';
 import { type BoxRules, type FromBox, type ToBox, type Verdict, verdictPipe } from './rules.ts';
 
@@ -88,10 +91,10 @@ export function startBox({ entry, rules, graceMs = stopLimit }: BoxOptions): Box
 }
 
 /** How a process ended. */
-function untilEnded(child: ChildProcess): Promise<string> {
+function untilEnded(child: ChildProcess): Promise<Reason> {
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    child.once('error', (error) => resolve(systemReason(error)));
+    child.once('exit', (code, signal) => resolve(endOf(code, signal)));
   });
 }
 
@@ -121,7 +124,7 @@ function killGroup(child: ChildProcess): void {
 
 /** How a process ended, its last output and its guard's report. */
 interface End {
-  readonly how: string;
+  readonly how: Reason;
   readonly words: string;
   readonly verdict: string;
 }
@@ -131,7 +134,7 @@ function failureOf(task: string, rules: BoxRules, { how, words, verdict }: End):
   if (told?.code === 'task.took-too-long') return new AppError(told.code, { task, seconds: told.seconds });
   if (told !== null || words.includes('heap out of memory'))
     return new AppError('task.too-much-memory', { task, allowed: Math.round(rules.memoryMib) });
-  return new AppError('task.crashed', { task, reason: how });
+  return new AppError('task.crashed', { ...how, task });
 }
 
 function rebuild({ record, message, stack }: Extract<FromBox, { kind: 'failed' }>): Error {

@@ -113,7 +113,8 @@ function readEdition(mode: string | undefined, host: string, port: number): Edit
   throw new AppError('server.bad-option', {
     option: 'PLUMBLINE_MODE',
     value: mode,
-    wanted: editions.join(' or '),
+    wanted: 'one-of-the-choices',
+    choices: editions.join(', '),
   });
 }
 

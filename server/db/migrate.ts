@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { AppError } from '#domain/errors/app-error.ts';
+import { systemReason } from '#domain/errors/system-reason.ts';
 
 const lockKey = 0x6d696772;
 
@@ -59,7 +60,6 @@ async function apply(client: pg.PoolClient, file: MigrationFile, known: string |
     await client.query('commit');
   } catch (cause) {
     await client.query('rollback').catch(() => {});
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('db.migration-failed', { file: file.name, reason }, { cause });
+    throw new AppError('db.migration-failed', { ...systemReason(cause), file: file.name }, { cause });
   }
 }

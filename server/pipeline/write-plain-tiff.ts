@@ -28,9 +28,9 @@ async function specOf({ info, sampleType }: Raster): Promise<CogSpec> {
   const kinds = info.bands.map(({ colour }) => colour).join(' ');
   const hasOpacity = kinds === 'red green blue alpha';
   if (!hasOpacity && kinds !== 'red green blue') {
-    throw new AppError('cog.bad-spec', { reason: `its bands are ${kinds}` });
+    throw new AppError('cog.bad-spec', { reason: 'its-bands-are', kinds });
   }
-  if (sampleType !== 'uint8') throw new AppError('cog.bad-spec', { reason: `its values are ${sampleType}` });
+  if (sampleType !== 'uint8') throw new AppError('cog.bad-spec', { reason: 'its-values-are', sampleType });
   if (!geotransform) throw new AppError('cog.bad-spec', { reason: 'no-georeference' });
   const { definition } = await readCrs(info.crsDeclarations);
   const isOpen = hasOpacity || info.mask;

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ApiError, httpStatus } from '#contract/api-error.ts';
+import { schemaReason } from '#contract/schema-reason.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { readQueryFailure } from '../db/query-failure.ts';
 import { describeRecord } from '../messages.ts';
@@ -28,6 +29,13 @@ export function describeError(error: AppError, requestId: string): ApiError {
   return error instanceof DrawingConflict ? { ...body, current: error.current } : body;
 }
 
+/** Reasons by the codes of Fastify. */
+const refusals: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'its-content-type-is-not-taken',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'its-length-is-not-as-stated',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'it-is-not-json',
+};
+
 function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return faultyInput(error, request);
@@ -40,18 +48,26 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   }
   if (statusCode === 404) return new AppError('api.not-found', { path: request.url });
   if (statusCode < 500) {
-    return new AppError('api.bad-request', { place: request.url, reason: error.message }, { cause: error });
+    const reason = refusals[code] ?? (error instanceof SyntaxError ? 'it-is-not-json' : null);
+    const why = reason === null ? { reason: 'a-fault-with-a-code', fault: code ?? '?' } : { reason };
+    return new AppError('api.bad-request', { ...why, place: request.url }, { cause: error });
   }
   return new AppError('api.internal', { requestId: request.id }, { cause: error });
 }
 
 interface Faulty {
-  readonly validation: readonly { readonly instancePath: string; readonly message?: string }[];
+  readonly validation: readonly {
+    readonly instancePath: string;
+    readonly keyword?: string;
+    readonly params?: Readonly<Record<string, unknown>>;
+    readonly message?: string;
+  }[];
   readonly validationContext?: string | undefined;
 }
 
 function faultyInput(error: Faulty, request: FastifyRequest): AppError {
   const [first] = error.validation;
   const place = `${error.validationContext ?? request.url}${first?.instancePath ?? ''}`;
-  return new AppError('api.bad-request', { place, reason: first?.message ?? 'another-shape' });
+  const { keyword = '', params = {}, message = '' } = first ?? {};
+  return new AppError('api.bad-request', { ...schemaReason({ ...params, code: keyword, message }), place });
 }

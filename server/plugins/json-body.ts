@@ -15,8 +15,9 @@ export function addJsonBody(app: FastifyInstance): void {
     if (text === '') done(null, undefined);
     else if (!isWithinBounds(text, drawingBounds)) {
       const { depth, values, containers } = drawingBounds;
-      const reason = `it has more than ${depth} levels, ${values} values or ${containers} objects and lists`;
-      done(new AppError('api.bad-request', { place: request.url, reason }), undefined);
+      const most = { depth, values, containers };
+      const reason = 'too-many-levels-values-or-lists';
+      done(new AppError('api.bad-request', { ...most, place: request.url, reason }), undefined);
     } else parse(request, text, done);
   });
 }

@@ -126,8 +126,8 @@ export function createLocalUploads(options: LocalUploadsOptions): LocalUploads {
       const place = await requireUpload(key, uploadId);
       const isCounted = Number.isInteger(partNumber) && partNumber >= 1 && partNumber <= limits.uploadParts;
       if (!isCounted) {
-        const reason = `its number must be 1 to ${limits.uploadParts}`;
-        throw new AppError('upload.part-invalid', { key, part: partNumber, reason });
+        const reason = { reason: 'part-number-out-of-range', most: limits.uploadParts };
+        throw new AppError('upload.part-invalid', { ...reason, key, part: partNumber });
       }
       if (await readJoin(place)) {
         const reason = 'upload-is-being-completed';
@@ -243,8 +243,8 @@ function chooseParts(key: string, stored: readonly NamedPart[], wanted: readonly
       throw new AppError('upload.part-invalid', { key, part, reason: 'parts-must-be-named-in-order' });
     }
     if (index < wanted.length - 1 && found.size < limits.uploadPartMin) {
-      const reason = `only the last part may be under ${limits.uploadPartMin} bytes`;
-      throw new AppError('upload.part-invalid', { key, part, reason });
+      const reason = { reason: 'only-the-last-part-may-be-small', least: limits.uploadPartMin };
+      throw new AppError('upload.part-invalid', { ...reason, key, part });
     }
     return found;
   });

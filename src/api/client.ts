@@ -8,6 +8,7 @@ import {
   type Route,
   routeUrl,
 } from '#contract/routes/route.ts';
+import { schemaPartReason } from '#contract/schema-reason.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 
 /** Arguments of a call; those that a route does not have are left out. */
@@ -97,7 +98,6 @@ async function exchange(send: typeof fetch, url: string, init: RequestInit) {
 function readAnswer<R extends Route>(route: R, url: string, text: string): AnswerOf<R> {
   const parsed = (route.response as z.ZodType<AnswerOf<R>>).safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const reason = `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`;
-  throw new AppError('client.bad-answer', { method: route.method, url, reason });
+  const reason = schemaPartReason(parsed.error.issues[0]);
+  throw new AppError('client.bad-answer', { ...reason, method: route.method, url });
 }

@@ -20,9 +20,13 @@ async function archiveOf(manifest: string): Promise<Buffer> {
 
 describe('a manifest', () => {
   it.each([
-    ['of more bytes than any has', `{"products":[${'"x",'.repeat(5_000_000)}0]}`, 'size'],
-    ['of millions of empty objects', `{"products":[${'{},'.repeat(2_000_000)}{}]}`, 'JSON'],
-    ['of a million levels', `{"products":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`, 'JSON'],
+    ['of more bytes than any has', `{"products":[${'"x",'.repeat(5_000_000)}0]}`, 'importReason.size'],
+    ['of millions of empty objects', `{"products":[${'{},'.repeat(2_000_000)}{}]}`, 'it-is-not-json'],
+    [
+      'of a million levels',
+      `{"products":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`,
+      'it-is-not-json',
+    ],
   ])('%s is refused before anything is made of it', async (_, manifest, reason) => {
     const source = memorySource('evil.zip', await archiveOf(manifest));
     const before = process.memoryUsage().heapUsed;

@@ -47,7 +47,7 @@ describe('a photo that ends the process that makes it small', () => {
   it.each([
     ['buffers', {}, 'photo.too-much-memory', { allowed: 250 }],
     ['loop', { silenceMs: 1000 }, 'photo.too-slow', { seconds: 1 }],
-    ['death', {}, 'photo.corrupt', { reason: 'SIGKILL' }],
+    ['death', {}, 'photo.corrupt', { reason: 'ended-by-signal', signal: 'SIGKILL' }],
   ])('by %s is named, and the others are made', async (name, rules, code, params) => {
     const pictures = createThumbnails({ entry, rules: { ...patient, ...rules } });
     try {

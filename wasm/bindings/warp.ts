@@ -81,7 +81,9 @@ export function createWarpKernel(module: WebAssembly.Module): WarpKernel {
         throw new AppError('cog.bad-tile', {
           column: target.x,
           row: target.y,
-          reason: `there is no memory for ${piece.width} by ${piece.height} source pixels`,
+          reason: 'no-memory-for-so-many-pixels',
+          width: piece.width,
+          height: piece.height,
         });
       };
       const bandBytes = piece.width * piece.height * sampleBytes(sampleType);

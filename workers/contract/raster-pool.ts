@@ -61,7 +61,7 @@ async function runDecode(
 }
 
 function samplesOf(result: DecodedBlock): SampleArray {
-  if ('fault' in result) throw new BlockFault(result.fault, result.reason);
+  if ('fault' in result) throw new BlockFault(result.fault, result.reason.reason, result.reason);
   return result.samples;
 }
 

@@ -1,3 +1,4 @@
+import type { Reason } from '#domain/errors/reason.ts';
 import type { EncodedTile, TileCoding } from '#domain/formats/cog/encode-tile.ts';
 import type { TilePixels } from '#domain/formats/cog/spec.ts';
 import type { PngImage } from '#domain/formats/png/encode-png.ts';
@@ -53,7 +54,7 @@ export interface StoredBlock {
 /** Errors of the data are a result, to which the reader adds file and place. */
 export type DecodedBlock =
   | { readonly samples: SampleArray }
-  | { readonly fault: 'damaged' | 'unsupported'; readonly reason: string };
+  | { readonly fault: 'damaged' | 'unsupported'; readonly reason: Reason };
 
 /** Tasks on rasters. All outputs are transferred to the caller. */
 export interface RasterTasks {

@@ -13,7 +13,13 @@ export function createTaskCompute(mode: ComputeMode, findGpu: FindGpu): TaskComp
     if (mode === 'off') return null;
     const result = await openDevice(await findGpu(mode).catch(() => undefined));
     if (result.status === 'failed') {
-      if (mode === 'on') throw new AppError('compute.unavailable', { reason: result.detail });
+      if (mode === 'on') {
+        throw new AppError(
+          'compute.unavailable',
+          { reason: result.reason },
+          { cause: new Error(result.detail) },
+        );
+      }
       return null;
     }
     if (mode === 'auto' && result.isSoftware) {
@@ -41,7 +47,8 @@ export function createTaskCompute(mode: ComputeMode, findGpu: FindGpu): TaskComp
       } catch (error) {
         if ((error as Error).name === 'AbortError') throw error;
         if (mode === 'on') {
-          throw new AppError('compute.failed', { adapter: opened.adapter, reason: String(error) });
+          const params = { adapter: opened.adapter, reason: 'an-unexpected-fault' };
+          throw new AppError('compute.failed', params, { cause: error });
         }
         opening = Promise.resolve(null);
         opened.device.destroy();

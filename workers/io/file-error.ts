@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { systemReason } from '#domain/errors/system-reason.ts';
 
 function systemCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
@@ -21,6 +22,6 @@ export function fileError(error: unknown, file: string, verb: 'read' | 'write'):
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
     return new AppError('io.disk-full', { file }, options);
   }
-  const reason = code ?? (error instanceof Error ? error.message : String(error));
-  return new AppError(verb === 'read' ? 'io.read-failed' : 'io.write-failed', { file, reason }, options);
+  const failed = verb === 'read' ? 'io.read-failed' : 'io.write-failed';
+  return new AppError(failed, { ...systemReason(error), file }, options);
 }

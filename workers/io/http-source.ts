@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import { systemReason } from '#domain/errors/system-reason.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 
 export interface HttpSourceOptions {
@@ -78,9 +79,7 @@ class Requester {
         signal?.throwIfAborted();
         if (error instanceof AppError) throw error;
         if (attempt === attempts) {
-          const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-          const reason = cause instanceof Error ? cause.message : String(cause);
-          throw new AppError('io.unreachable', { file: this.#url, reason }, { cause: error });
+          throw new AppError('io.unreachable', { ...systemReason(error), file: this.#url }, { cause: error });
         }
       }
       await pause(wait, signal);

@@ -32,12 +32,13 @@ function spawn(entry: URL, heapMib: number): HostedWorker {
     terminate: () => void worker.terminate(),
     onCrash: (listener) => {
       worker.once('error', (error: NodeJS.ErrnoException) =>
-        listener(
-          error instanceof Error ? error.message : String(error),
-          error?.code === 'ERR_WORKER_OUT_OF_MEMORY' ? heapMib : undefined,
-        ),
+        listener({
+          reason: { reason: 'an-unexpected-fault' },
+          cause: error,
+          ...(error?.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { heapMib } : {}),
+        }),
       );
-      worker.once('exit', (code) => listener(`exit code ${code}`));
+      worker.once('exit', (code) => listener({ reason: { reason: 'ended-with-code', exitCode: code } }));
     },
     setBusy: (busy) => (busy ? worker.ref() : worker.unref()),
   };

@@ -6,7 +6,7 @@ import type { KernelName } from '#wasm/bindings/kernels.ts';
 import type { TaskPool } from '../contract/pool.ts';
 import type { TaskProgress } from '../contract/task-map.ts';
 import type { TaskReply, WorkerApi } from '../contract/wire.ts';
-import { createPool, type HostedWorker } from './pool.ts';
+import { createPool, type HostedWorker, type WorkerCrash } from './pool.ts';
 
 type Behaviour = (call: ScriptedCall) => void;
 
@@ -16,7 +16,7 @@ interface ScriptedCall {
   kernels: readonly string[];
   reply(reply: TaskReply<never>): void;
   report(progress: TaskProgress): void;
-  crash(reason: string, heapMib?: number): void;
+  crash(crash: WorkerCrash): void;
   onAbort(listener: () => void): void;
 }
 
@@ -31,7 +31,7 @@ function createScriptedPool(
   const spawn = (): HostedWorker => {
     spawned++;
     const { port1, port2 } = new MessageChannel();
-    let onCrash: (reason: string, heapMib?: number) => void = () => {};
+    let onCrash: (crash: WorkerCrash) => void = () => {};
     const abortListeners = new Map<number, () => void>();
     const api: WorkerApi = {
       start: () => {},
@@ -44,7 +44,7 @@ function createScriptedPool(
             kernels: Object.keys(kernels),
             reply: (reply) => resolve(reply as never),
             report: (progress) => onProgress?.(progress),
-            crash: (reason, heapMib) => onCrash(reason, heapMib),
+            crash: (crash) => onCrash(crash),
             onAbort: (listener) => abortListeners.set(call, listener),
           });
         }),
@@ -168,7 +168,7 @@ describe('task pool', () => {
   it('fails the running task of a worker that dies, and replaces the worker', async () => {
     let first = true;
     const scripted = createScriptedPool((call) => {
-      if (first) call.crash('out of memory');
+      if (first) call.crash({ reason: { reason: 'ended-with-code', exitCode: 1 } });
       else call.reply({ ok: true, output: 'alive' as never });
       first = false;
     });
@@ -179,7 +179,9 @@ describe('task pool', () => {
   });
 
   it('says of a worker whose heap was full how much it may hold', async () => {
-    const { pool } = createScriptedPool((call) => call.crash('out of memory', 64));
+    const { pool } = createScriptedPool((call) =>
+      call.crash({ reason: { reason: 'an-unexpected-fault' }, heapMib: 64 }),
+    );
     open = pool;
     await expect(run(pool, 1)).rejects.toMatchObject({
       code: 'task.too-much-memory',

@@ -1,5 +1,6 @@
 import * as Comlink from 'comlink';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { Reason } from '#domain/errors/reason.ts';
 import type { KernelModules, KernelName } from '#wasm/bindings/kernels.ts';
 import type { ComputeMode } from '../contract/compute.ts';
 import type { RunOptions, TaskPool } from '../contract/pool.ts';
@@ -17,13 +18,20 @@ function failureOf({ error, stack }: TaskFailure): AppError {
   return new AppError(error.code, error.params, { cause });
 }
 
+/** How a worker ended unasked; with `heapMib` where it took more memory than that. */
+export interface WorkerCrash {
+  readonly reason: Reason;
+  readonly cause?: unknown;
+  readonly heapMib?: number;
+}
+
 /** One worker as a host (web or Node) makes it. */
 export interface HostedWorker {
   readonly endpoint: Comlink.Endpoint;
   /** Ends the worker at once, even if busy. */
   terminate(): void;
   /** Called once when the worker dies by itself; `heapMib` where its heap was full, and how large that may be. */
-  onCrash(listener: (reason: string, heapMib?: number) => void): void;
+  onCrash(listener: (crash: WorkerCrash) => void): void;
   /** Keeps the process alive while a task runs and lets it end when none does (Node); nothing in a browser. */
   setBusy?(busy: boolean): void;
 }
@@ -65,10 +73,10 @@ function abortError(): DOMException {
   return new DOMException('The task was aborted', 'AbortError');
 }
 
-function crashError(task: TaskName, reason: string, heapMib: number | undefined): AppError {
+function crashError(task: TaskName, { reason, cause, heapMib }: WorkerCrash): AppError {
   return heapMib === undefined
-    ? new AppError('task.crashed', { task, reason })
-    : new AppError('task.too-much-memory', { task, allowed: heapMib });
+    ? new AppError('task.crashed', { ...reason, task }, { cause })
+    : new AppError('task.too-much-memory', { task, allowed: heapMib }, { cause });
 }
 
 /** The pool for any host: one queue, `size` workers started on demand and replaced when they die. */
@@ -103,10 +111,10 @@ export function createPool(host: PoolHost): TaskPool {
       callId: 0,
       idleTimer: undefined,
     };
-    worker.onCrash((reason, heapMib) => {
+    worker.onCrash((crash) => {
       const call = slot.call;
       removeSlot(slot);
-      if (call) settle(call, () => call.reject(crashError(call.name, reason, heapMib)));
+      if (call) settle(call, () => call.reject(crashError(call.name, crash)));
       pump();
     });
     void slot.api.start(host.compute ?? 'auto');

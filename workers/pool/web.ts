@@ -38,7 +38,11 @@ function spawn(): HostedWorker {
     endpoint: worker,
     terminate: () => worker.terminate(),
     onCrash: (listener) =>
-      worker.addEventListener('error', (event) => listener(event.message), { once: true }),
+      worker.addEventListener(
+        'error',
+        (event) => listener({ reason: { reason: 'an-unexpected-fault' }, cause: event.error }),
+        { once: true },
+      ),
   };
 }
 

@@ -99,7 +99,7 @@ function writeUserProjection(directory: Directory, crs: ProjectedCrs): void {
   const isPolarB = crs.method === 9829;
   const method = projectionMethod(isPolarB ? 9810 : crs.method);
   if (!method || method.geotiff === null) {
-    throw new AppError('crs.write-unsupported', { name: crs.name, format: 'GeoTIFF keys' });
+    throw new AppError('crs.write-unsupported', { name: crs.name, format: 'geotiff-keys' });
   }
   const { sp1, ...rest } = crs.parameters;
   const parameters = isPolarB ? { ...rest, ...(sp1 === undefined ? {} : { lat0: sp1 }) } : crs.parameters;

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts';
+import { AppError, type ErrorParams } from '../../errors/app-error.ts';
 import {
   DEGREE,
   INTERNATIONAL_FOOT,
@@ -86,15 +86,15 @@ function tokenise(text: string): Tokens {
   return tokens;
 }
 
-function fault(reason: string): AppError {
-  return new AppError('crs.proj-string', { reason });
+function fault(reason: string, values: ErrorParams = {}): AppError {
+  return new AppError('crs.proj-string', { ...values, reason });
 }
 
 function numeric(tokens: Tokens, key: string): number | null {
   const value = tokens.get(key);
   if (value === undefined) return null;
   const result = Number(value);
-  if (value === '' || !Number.isFinite(result)) throw fault(`+${key}=${value} is not a number`);
+  if (value === '' || !Number.isFinite(result)) throw fault('option-is-not-a-number', { option: key, value });
   return result;
 }
 
@@ -103,7 +103,8 @@ function readUnit(tokens: Tokens, nameKey: string, factorKey: string): LinearUni
   if (factor !== undefined) {
     const [top, bottom] = factor.split('/').map(Number);
     const metres = bottom === undefined ? top! : top! / bottom;
-    if (!(metres > 0) || !Number.isFinite(metres)) throw fault(`+${factorKey}=${factor} is no length`);
+    if (!(metres > 0) || !Number.isFinite(metres))
+      throw fault('option-is-no-length', { option: factorKey, value: factor });
     return linearUnit(null, metres);
   }
   const name = tokens.get(nameKey);
@@ -120,7 +121,7 @@ function readUnit(tokens: Tokens, nameKey: string, factorKey: string): LinearUni
     Object.hasOwn(known, name) ? null : name,
     Object.hasOwn(known, name) ? known[name]! : null,
   );
-  if (!unit) throw fault(`the unit ${name} is not known`);
+  if (!unit) throw fault('unit-is-not-known', { unit: name });
   return unit;
 }
 
@@ -131,7 +132,7 @@ function readEllipsoid(table: CrsTable, tokens: Tokens): Ellipsoid {
   if (a === null) {
     const named = tokens.get('ellps') ?? tokens.get('datum') ?? 'GRS80';
     const code = ellipsoids[named.toLowerCase()];
-    if (code === undefined) throw fault(`the ellipsoid ${named} is not known`);
+    if (code === undefined) throw fault('ellipsoid-is-not-known', { ellipsoid: named });
     return table.ellipsoid(code)!;
   }
   const b = numeric(tokens, 'b');
@@ -146,7 +147,7 @@ function readShift(tokens: Tokens): DatumShift | null {
   if (text === undefined) return null;
   const values = text.split(',').map(Number);
   if (values.some((value) => !Number.isFinite(value)))
-    throw fault(`+towgs84=${text} is not a list of numbers`);
+    throw fault('option-is-no-list-of-numbers', { option: 'towgs84', value: text });
   return { params: [0, 1, 2, 3, 4, 5, 6].map((i) => values[i] ?? 0), operation: null, accuracy: null };
 }
 
@@ -170,9 +171,7 @@ type Projection = { method: number; parameters: ProjectionParameters };
 function utm(tokens: Tokens): Projection {
   const text = tokens.get('zone') ?? '';
   if (/^\d{1,2}[A-Za-z]$/.test(text)) {
-    throw fault(
-      `+zone=${text} is no number: write +zone=${Number.parseInt(text, 10)}, with +south in the south`,
-    );
+    throw fault('zone-is-no-number', { value: text, zone: Number.parseInt(text, 10) });
   }
   const zone = numeric(tokens, 'zone');
   if (zone === null || zone < 1 || zone > 60) throw fault('proj-utm-needs-zone-1-to-60');

@@ -19,7 +19,7 @@ export function definitionText(crs: HorizontalCrs, other: HorizontalCrs): string
   throw new AppError('crs.transform-unavailable', {
     from: crs.name,
     to: other.name,
-    reason: `${crs.name} is a local system`,
+    reason: 'it-is-a-local-system',
   });
 }
 
@@ -38,7 +38,7 @@ function converterOf(source: string, target: string): Converter {
   try {
     return proj4(source, target);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = 'a-definition-cannot-be-used';
     throw new AppError('crs.transform-unavailable', { from: source, to: target, reason }, { cause });
   }
 }

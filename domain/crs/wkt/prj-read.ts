@@ -25,8 +25,9 @@ const linesOf = (text: string): string[] => text.split(/\r?\n|\r/).map((line) =>
 const parametersAt = (lines: readonly string[]): number =>
   lines.findIndex((line) => /^parameters\b/i.test(line));
 
-function fault(reason: string): AppError {
-  return new AppError('crs.text-unrecognised', { text: reason });
+/** The error of a line that is not understood, which it quotes. */
+function fault(text: string): AppError {
+  return new AppError('crs.text-unrecognised', { text });
 }
 
 /** A line of the parameter list: `61 40 0.000` is degrees, minutes, seconds; one number is a plain value. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts';
+import { AppError, type ErrorParams } from '../../errors/app-error.ts';
 
 /** `KEYWORD[item, …]`. Bare words (axis directions, enumerations) are `{ word }`. */
 export interface WktNode {
@@ -36,8 +36,9 @@ class Reader {
     return nodes;
   }
 
-  #fault(expected: string): AppError {
+  #fault(expected: string, values: ErrorParams = {}): AppError {
     return new AppError('crs.wkt-syntax', {
+      ...values,
       position: this.#at,
       expected,
       found: this.#text.slice(this.#at, this.#at + 20) || 'the-end',
@@ -100,7 +101,7 @@ class Reader {
       items.push(this.#item(depth));
       this.#skipSpace();
       const next = this.#text[this.#at];
-      if (next !== ',' && next !== close) throw this.#fault(`a comma or ${close}`);
+      if (next !== ',' && next !== close) throw this.#fault('a-comma-or-a-bracket', { bracket: close });
       this.#at++;
       if (next === close) return items;
     }

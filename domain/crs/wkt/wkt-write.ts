@@ -147,7 +147,7 @@ export function writeWkt(definition: CrsDefinition): string {
   const text = compose(definition);
   if (text !== null) return text;
   throw new AppError('crs.write-unsupported', {
-    name: definition.name ?? definition.horizontal?.name ?? 'the system',
+    name: definition.name ?? definition.horizontal?.name ?? '?',
     format: 'WKT 1',
   });
 }

@@ -8,5 +8,5 @@ export function colourOf({ bands }: Pick<GeoTiffInfo, 'bands'>): CogColour {
   if (kinds === 'red green blue') return 'rgb';
   if (kinds === 'red green blue alpha') return 'rgba';
   if (bands.every(({ colour }) => colour === 'gray' || colour === 'undefined')) return 'gray';
-  throw new AppError('cog.bad-spec', { reason: `its bands are ${kinds}` });
+  throw new AppError('cog.bad-spec', { reason: 'its-bands-are', kinds });
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorParams } from '#domain/errors/app-error.ts';
 import { createSamples, sampleTypeOf } from '../tiff/sample-types.ts';
 import { type EncodedTile, encodeTile, type TileCoding } from './encode-tile.ts';
 import { type CogSummary, type SpooledLevel, writeFile } from './file-layout.ts';
@@ -169,17 +169,20 @@ function checkTile(
   tile: TilePixels,
   size: { width: number; height: number },
 ): void {
-  const refuse = (reason: string) => {
-    throw new AppError('cog.bad-tile', { column, row, reason });
+  const refuse = (reason: string, values: ErrorParams = {}) => {
+    throw new AppError('cog.bad-tile', { ...values, column, row, reason });
   };
   const isIndex = (value: number, count: number) => Number.isInteger(value) && value >= 0 && value < count;
   if (!isIndex(column, level.columns) || !isIndex(row, level.rows)) refuse('no-such-tile');
   if (tile.width !== size.width || tile.height !== size.height) {
-    refuse(`it is ${tile.width} by ${tile.height} pixels, not ${size.width} by ${size.height}`);
+    const { width, height } = tile;
+    refuse('tile-of-another-size', { width, height, wantedWidth: size.width, wantedHeight: size.height });
   }
   const pixels = size.width * size.height;
-  if (tile.samples.length !== pixels * spec.bands) refuse(`it has ${tile.samples.length} samples`);
-  if (sampleTypeOf(tile.samples) !== spec.sampleType) refuse(`its samples are not ${spec.sampleType}`);
+  if (tile.samples.length !== pixels * spec.bands)
+    refuse('so-many-samples', { samples: tile.samples.length });
+  if (sampleTypeOf(tile.samples) !== spec.sampleType)
+    refuse('samples-are-not-of-type', { sampleType: spec.sampleType });
   if ((tile.mask?.length ?? 0) !== (spec.mask ? pixels : 0)) refuse('mask-is-not-what-was-announced');
 }
 

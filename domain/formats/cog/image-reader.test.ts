@@ -65,7 +65,7 @@ it('refuses a block at half a byte', async () => {
   const raster = await openRaster(memorySource('a.tif', bytes));
   await expect(raster.readWindow(0, { x: 0, y: 0, width: 40, height: 40 })).rejects.toMatchObject({
     code: 'tiff.directory-damaged',
-    params: { reason: 'block 0 has 1000.5 in tag 324' },
+    params: { reason: 'a-block-that-cannot-be', block: 0, value: 1000.5, tag: 324 },
   });
 });
 

@@ -215,7 +215,7 @@ function describeFault(
   row: number,
 ): unknown {
   if (!(error instanceof BlockFault)) return error;
-  const params = { file: file.source.name, reason: error.message };
+  const params = { ...error.reason, file: file.source.name };
   if (error.kind === 'damaged')
     return new AppError('tiff.tile-damaged', { ...params, column, row }, { cause: error });
   const compression = compressionName(layout.compression) ?? String(layout.compression);

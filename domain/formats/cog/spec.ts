@@ -1,5 +1,5 @@
 import type { GeoKeyRecords } from '#domain/crs/types.ts';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorParams } from '#domain/errors/app-error.ts';
 import type { GeoTransform } from '../../geometry/plane/affine.ts';
 import { isFloatType, type RealSampleType, type SampleArray } from '../tiff/sample-types.ts';
 
@@ -76,29 +76,29 @@ const maxSide = 2 ** 31 - 1;
 export function checkSpec(spec: CogSpec): void {
   const { width, height, bands, colour, nodata, sampleType, geotransform } = spec;
   const tileSize = tileSideOf(spec);
-  const refuse = (reason: string) => {
-    throw new AppError('cog.bad-spec', { reason });
+  const refuse = (reason: string, values: ErrorParams = {}) => {
+    throw new AppError('cog.bad-spec', { ...values, reason });
   };
   const isSide = (side: number) => Number.isInteger(side) && side >= 1 && side <= maxSide;
-  if (!isSide(width) || !isSide(height)) refuse(`its size would be ${width} by ${height} pixels`);
-  if (!isSide(tileSize) || tileSize % 16 !== 0) refuse(`tiles of ${tileSize} pixels are no multiple of 16`);
-  if (!(Number.isInteger(bands) && bands >= 1 && bands <= 256)) refuse(`it would have ${bands} bands`);
-  if (colour === 'rgb' && bands !== 3) refuse(`colours need 3 bands, not ${bands}`);
-  if (colour === 'rgba' && bands !== 4) refuse(`colours with opacity need 4 bands, not ${bands}`);
+  if (!isSide(width) || !isSide(height)) refuse('size-cannot-be', { width, height });
+  if (!isSide(tileSize) || tileSize % 16 !== 0) refuse('tiles-are-no-multiple-of-16', { tileSize });
+  if (!(Number.isInteger(bands) && bands >= 1 && bands <= 256)) refuse('bands-cannot-be', { bands });
+  if (colour === 'rgb' && bands !== 3) refuse('colours-need-3-bands', { bands });
+  if (colour === 'rgba' && bands !== 4) refuse('colours-with-opacity-need-4-bands', { bands });
   if (spec.jpegQuality !== undefined) checkJpeg(spec, refuse);
   if (nodata !== null && spec.mask) refuse('both-a-missing-value-and-a-mask');
   if (nodata !== null && !isFloatType(sampleType) && !Number.isInteger(nodata)) {
-    refuse(`the missing value ${nodata} is no whole number`);
+    refuse('missing-value-is-no-whole-number', { nodata });
   }
   if (!geotransform.every(Number.isFinite)) refuse('georeference-holds-values-that-are-not-finite');
 }
 
-function checkJpeg(spec: CogSpec, refuse: (reason: string) => void): void {
+function checkJpeg(spec: CogSpec, refuse: (reason: string, values?: ErrorParams) => void): void {
   const { bands, colour, nodata, sampleType, jpegQuality = 0 } = spec;
   const isPicture = sampleType === 'uint8' && (colour === 'rgb' || (colour === 'gray' && bands === 1));
-  if (!isPicture) refuse(`JPEG holds one or three bands of bytes, not ${bands} of ${sampleType}`);
+  if (!isPicture) refuse('jpeg-holds-one-or-three-bands', { bands, sampleType });
   if (nodata !== null) refuse('jpeg-changes-values-so-that-none-can-mean-that');
-  if (!(jpegQuality >= 1 && jpegQuality <= 100)) refuse(`${jpegQuality} is no quality from 1 to 100`);
+  if (!(jpegQuality >= 1 && jpegQuality <= 100)) refuse('no-quality-from-1-to-100', { jpegQuality });
 }
 
 /** Named in our files as their program: their overviews halve exactly. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts';
+import { AppError, type ErrorParams } from '../../errors/app-error.ts';
 import { appendAll } from '../../math/extremes.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { CopcInfo, CopcPage } from './info.ts';
@@ -53,10 +53,10 @@ export async function readHierarchyPage(
   signal?: AbortSignal,
   onUnsound?: OnUnsoundEntry,
 ): Promise<CopcHierarchyPage> {
-  const fail = (offset: number, reason: string) =>
-    new AppError('copc.hierarchy', { file: source.name, offset, reason });
+  const fail = (offset: number, reason: string, values: ErrorParams = {}) =>
+    new AppError('copc.hierarchy', { ...values, file: source.name, offset, reason });
   if (page.byteLength % copcEntryBytes !== 0 || page.byteLength > maxPageBytes) {
-    throw fail(page.offset, `a page of ${page.byteLength} bytes`);
+    throw fail(page.offset, 'a-page-of-so-many-bytes', { bytes: page.byteLength });
   }
   const bytes = await source.read(page.offset, page.byteLength, signal);
   if (bytes.byteLength < page.byteLength) throw fail(page.offset, 'the-file-ends-inside-a-page');
@@ -71,8 +71,8 @@ export async function readHierarchyPage(
     const pointCount = int(7);
     const isPlaced = byteLength >= 0 && (byteLength === 0 || offset + byteLength <= source.size);
     if (!isKey(key) || pointCount < -1 || !isPlaced || (pointCount !== 0 && byteLength === 0)) {
-      const what = `${nodeId(key)}, ${pointCount} points in ${byteLength} bytes at byte ${offset}`;
-      const error = fail(page.offset + at, `entry ${what}`);
+      const values = { node: nodeId(key), points: pointCount, bytes: byteLength, at: offset };
+      const error = fail(page.offset + at, 'an-entry-that-cannot-be', values);
       if (!onUnsound) throw error;
       onUnsound(error);
       continue;
@@ -97,10 +97,10 @@ export async function readHierarchy(
   const seen = new Set<number>();
   let pageBytes = 0;
   for (let page = waiting.pop(); page; page = waiting.pop()) {
-    const fail = (reason: string) =>
-      new AppError('copc.hierarchy', { file: source.name, offset: page!.offset, reason });
+    const fail = (reason: string, values: ErrorParams = {}) =>
+      new AppError('copc.hierarchy', { ...values, file: source.name, offset: page!.offset, reason });
     if (seen.has(page.offset) || nodes.length > maxNodes) {
-      throw fail(`page of ${page.byteLength} bytes is linked a second time`);
+      throw fail('a-page-is-linked-a-second-time', { bytes: page.byteLength });
     }
     seen.add(page.offset);
     pageBytes += page.byteLength;

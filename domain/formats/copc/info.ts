@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts';
+import { AppError, type ErrorParams } from '../../errors/app-error.ts';
 import type { Triple } from '../las/header.ts';
 
 /** User id of both COPC records. */
@@ -33,19 +33,20 @@ export interface CopcInfo {
  * the cube is no cube or the root page is outside the file.
  */
 export function parseCopcInfo(data: Uint8Array, size: number, file: string): CopcInfo {
-  const fail = (reason: string) => new AppError('copc.info', { file, reason });
-  if (data.byteLength < copcInfoBytes) throw fail(`${data.byteLength} bytes`);
+  const fail = (reason: string, values: ErrorParams) =>
+    new AppError('copc.info', { ...values, file, reason });
+  if (data.byteLength < copcInfoBytes) throw fail('so-many-bytes', { bytes: data.byteLength });
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const number = (index: number) => view.getFloat64(index * 8, true);
   const center: Triple = [number(0), number(1), number(2)];
   const [halfSize, spacing] = [number(3), number(4)];
   if (!center.every(Number.isFinite) || !(halfSize > 0) || !Number.isFinite(halfSize) || !(spacing > 0)) {
-    throw fail(`centre ${center.join(' ')}, half size ${halfSize}, spacing ${spacing}`);
+    throw fail('a-cube-that-cannot-be', { centre: center.join(' '), halfSize, spacing });
   }
   const offset = Number(view.getBigUint64(40, true));
   const byteLength = Number(view.getBigUint64(48, true));
   if (byteLength === 0 || offset + byteLength > size) {
-    throw fail(`root page of ${byteLength} bytes at byte ${offset} of ${size}`);
+    throw fail('root-page-beyond-the-file', { bytes: byteLength, at: offset, size });
   }
   return { center, halfSize, spacing, rootPage: { offset, byteLength }, gpsTime: [number(7), number(8)] };
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts';
+import { AppError, type ErrorParams } from '../../errors/app-error.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { type ByteWindow, createByteWindow } from '../byte-window.ts';
 import { TiffDirectory, type TiffEntry } from '../tiff/directory.ts';
@@ -19,8 +19,8 @@ export interface IfdReader {
   read(offset: number): Promise<TiffDirectory>;
 }
 
-function broken(source: ByteSource, offset: number, reason: string): AppError {
-  return new AppError('photo.exif-broken', { file: source.name, offset, reason });
+function broken(source: ByteSource, offset: number, reason: string, values: ErrorParams = {}): AppError {
+  return new AppError('photo.exif-broken', { ...values, file: source.name, offset, reason });
 }
 
 async function readValue(
@@ -51,18 +51,19 @@ export async function openIfds(source: ByteSource): Promise<IfdReader> {
   const window = createByteWindow(source);
   const head = (await window.read(0, 8)).slice();
   const order = String.fromCharCode(head[0] ?? 0, head[1] ?? 0);
-  if (head.length < 8 || (order !== 'II' && order !== 'MM')) throw broken(source, 0, 'no byte order mark');
+  if (head.length < 8 || (order !== 'II' && order !== 'MM')) throw broken(source, 0, 'no-byte-order-mark');
   const littleEndian = order === 'II';
   const view = new DataView(head.buffer, head.byteOffset, 8);
   if (view.getUint16(2, littleEndian) !== 42)
-    throw broken(source, 2, 'not the number 42 of a TIFF structure');
+    throw broken(source, 2, 'not-the-number-42-of-a-tiff-structure');
   return {
     first: view.getUint32(4, littleEndian),
     async read(offset) {
       const lead = await window.read(offset, 2);
-      if (lead.length < 2) throw broken(source, offset, 'the directory lies beyond the end');
+      if (lead.length < 2) throw broken(source, offset, 'the-directory-lies-beyond-the-end');
       const count = new DataView(lead.buffer, lead.byteOffset, 2).getUint16(0, littleEndian);
-      if (count > maxEntries) throw broken(source, offset, `${count} entries in one directory`);
+      if (count > maxEntries)
+        throw broken(source, offset, 'too-many-entries-in-a-directory', { entries: count });
       const table = (await window.read(offset + 2, count * 12)).slice();
       const entries = new Map<number, TiffEntry>();
       let room = maxDirectoryBytes;

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts';
+import { AppError, type ErrorParams } from '../../errors/app-error.ts';
 import type { ExchangeFeature, ExchangeValue } from '../exchange-model.ts';
 
 /** The features of a GeoJSON file. */
@@ -22,15 +22,18 @@ const defaultLayer = 'Drawing';
 /** Collections in each other: no writer makes more than one or two. */
 const deepestCollection = 32;
 
-function fail(file: string, place: string, reason: string): AppError {
-  return new AppError('geojson.unreadable', { file, place, reason });
+/** Where in the file: the code of a reason, or a member's name, and the values that its text speaks of. */
+type Place = ErrorParams & { readonly place: string };
+
+function fail(file: string, place: Place, reason: string, values: ErrorParams = {}): AppError {
+  return new AppError('geojson.unreadable', { ...values, ...place, file, reason });
 }
 
 function isObject(value: unknown): value is GeoJsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function listOf(value: unknown, file: string, place: string): readonly unknown[] {
+function listOf(value: unknown, file: string, place: Place): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw fail(file, place, 'not-a-list');
 }
@@ -63,14 +66,14 @@ function factsOf(properties: unknown): Pick<ExchangeFeature, 'layer' | 'name' | 
   };
 }
 
-function readPosition(value: unknown, file: string, place: string): [number, number, number] {
+function readPosition(value: unknown, file: string, place: Place): [number, number, number] {
   const [x, y, z] = listOf(value, file, place);
   if (!Number.isFinite(x) || !Number.isFinite(y)) throw fail(file, place, 'a-position-is-not-two-numbers');
   return [x as number, y as number, Number.isFinite(z) ? (z as number) : Number.NaN];
 }
 
 /** Positions as one array; a last one that repeats the first is removed and reported as `closed`. */
-function readLine(value: unknown, file: string, place: string): { places: number[]; closed: boolean } {
+function readLine(value: unknown, file: string, place: Place): { places: number[]; closed: boolean } {
   const positions = listOf(value, file, place).map((position) => readPosition(position, file, place));
   const [first, last] = [positions[0], positions.at(-1)];
   const closed = positions.length > 2 && first![0] === last![0] && first![1] === last![1];
@@ -79,7 +82,7 @@ function readLine(value: unknown, file: string, place: string): { places: number
 
 type Facts = ReturnType<typeof factsOf>;
 
-function readPolygon(value: unknown, facts: Facts, file: string, place: string): ExchangeFeature {
+function readPolygon(value: unknown, facts: Facts, file: string, place: Place): ExchangeFeature {
   const rings = listOf(value, file, place).map((ring) => readLine(ring, file, place).places);
   const holeStarts: number[] = [];
   let vertices = 0;
@@ -95,12 +98,11 @@ function readGeometry(
   value: unknown,
   facts: Facts,
   file: string,
-  place: string,
+  place: Place,
   depth = 0,
 ): ExchangeFeature[] {
   if (value === null) return [];
-  if (depth > deepestCollection)
-    throw fail(file, place, `more than ${deepestCollection} geometry collections in each other`);
+  if (depth > deepestCollection) throw fail(file, place, 'too-deep-collections', { most: deepestCollection });
   if (!isObject(value)) throw fail(file, place, 'the-geometry-is-not-an-object');
   const { type, coordinates, geometries } = value;
   const each = (list: unknown, read: (item: unknown) => ExchangeFeature) =>
@@ -133,7 +135,7 @@ function readGeometry(
         readGeometry(part, facts, file, place, depth + 1),
       );
     default:
-      throw fail(file, place, `a geometry of type ${typeof type === 'string' ? type : JSON.stringify(type)}`);
+      throw fail(file, place, 'geometry-of-another-type', { type: JSON.stringify(type) ?? '?' });
   }
 }
 
@@ -143,10 +145,11 @@ function readGeometry(
  * @param file named in errors
  */
 export function readGeoJson(value: unknown, file: string): GeoJsonFeatures {
-  if (!isObject(value)) throw fail(file, 'the-start', 'not-an-object');
-  const list = value.type === 'FeatureCollection' ? listOf(value.features, file, 'features') : [value];
+  if (!isObject(value)) throw fail(file, { place: 'the-start' }, 'not-an-object');
+  const list =
+    value.type === 'FeatureCollection' ? listOf(value.features, file, { place: 'features' }) : [value];
   const features = list.flatMap((item, index) => {
-    const place = `feature ${index + 1}`;
+    const place = { place: 'feature-number', number: index + 1 };
     if (!isObject(item)) throw fail(file, place, 'not-an-object');
     const isFeature = item.type === 'Feature';
     return readGeometry(

@@ -88,7 +88,7 @@ describe('chunk table', () => {
     );
     await expect(read).rejects.toMatchObject({
       code: 'laz.chunk-table',
-      params: { reason: '100000 chunks in 10 bytes' },
+      params: { reason: 'more-chunks-than-bytes', chunks: 100_000, bytes: 10 },
     });
   });
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts';
+import { AppError, type ErrorParams } from '../../errors/app-error.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { LasHeader } from '../las/header.ts';
 import { type LazVlr, variableChunkSize } from './laz-vlr.ts';
@@ -18,21 +18,21 @@ export interface LazChunkEntry {
 /** Longest table that is read: 64 MB of compressed entries. */
 const maxTableBytes = 64 * 1024 * 1024;
 
-function fail(file: string, offset: number, reason: string): AppError {
-  return new AppError('laz.chunk-table', { file, offset, reason });
+function fail(file: string, offset: number, reason: string, values: ErrorParams = {}): AppError {
+  return new AppError('laz.chunk-table', { ...values, file, offset, reason });
 }
 
 /** Offset of the table, from the eight bytes before the first chunk or (streamed files) the file's last eight. */
 async function findTable(source: ByteSource, start: number, signal?: AbortSignal): Promise<number> {
   const at = async (offset: number): Promise<number> => {
     const bytes = await source.read(offset, 8, signal);
-    if (bytes.byteLength < 8) throw fail(source.name, offset, 'the file ends here');
+    if (bytes.byteLength < 8) throw fail(source.name, offset, 'the-file-ends-here');
     return Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigInt64(0, true));
   };
   let offset = await at(start);
   if (offset === -1) offset = await at(source.size - 8);
   if (offset < start + 8 || offset + 8 > source.size) {
-    throw fail(source.name, start, `it should begin at byte ${offset} of ${source.size}`);
+    throw fail(source.name, start, 'it-should-begin-at-byte', { at: offset, size: source.size });
   }
   return offset;
 }
@@ -74,10 +74,14 @@ function placeChunks(
     const left = pointCount - firstPoint;
     const count = chunkSize === variableChunkSize ? table.counts[index]! : Math.min(chunkSize, left);
     if (byteLength === 0 || offset + byteLength > end) {
-      throw fail(file, offset, `chunk ${index} has ${byteLength} bytes, ${end - offset} are left`);
+      throw fail(file, offset, 'a-chunk-of-too-many-bytes', {
+        chunk: index,
+        bytes: byteLength,
+        left: end - offset,
+      });
     }
     if (count === 0 || count > left) {
-      throw fail(file, offset, `chunk ${index} has ${count} points, ${left} are left`);
+      throw fail(file, offset, 'a-chunk-of-too-many-points', { chunk: index, points: count, left });
     }
     const entry = { offset, byteLength, pointCount: count, firstPoint };
     offset += byteLength;
@@ -85,7 +89,7 @@ function placeChunks(
     return entry;
   });
   if (firstPoint !== pointCount) {
-    throw fail(file, start, `its chunks hold ${firstPoint} points, the header announces ${pointCount}`);
+    throw fail(file, start, 'chunks-hold-other-points', { points: firstPoint, announced: pointCount });
   }
   return chunks;
 }
@@ -106,18 +110,21 @@ export async function readChunkTable(
   const head = await source.read(tableOffset, 8, signal);
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (view.getUint32(0, true) !== 0)
-    throw fail(source.name, tableOffset, `version ${view.getUint32(0, true)}`);
+    throw fail(source.name, tableOffset, 'version-is-not-known', { version: view.getUint32(0, true) });
   const chunkCount = view.getUint32(4, true);
   const isVariable = vlr.chunkSize === variableChunkSize;
   if (chunkCount > pointCount)
-    throw fail(source.name, tableOffset, `${chunkCount} chunks for ${pointCount} points`);
+    throw fail(source.name, tableOffset, 'more-chunks-than-points', {
+      chunks: chunkCount,
+      points: pointCount,
+    });
   const dataBytes = tableOffset - start - 8;
   if (chunkCount > dataBytes)
-    throw fail(source.name, tableOffset, `${chunkCount} chunks in ${dataBytes} bytes`);
+    throw fail(source.name, tableOffset, 'more-chunks-than-bytes', { chunks: chunkCount, bytes: dataBytes });
   const length = Math.min(source.size - tableOffset - 8, chunkCount * 16 + 64, maxTableBytes);
   const table = decodeEntries(await source.read(tableOffset + 8, length, signal), chunkCount, isVariable);
   if (table.overrun > 0)
-    throw fail(source.name, tableOffset, `${chunkCount} chunks are announced, it ends early`);
+    throw fail(source.name, tableOffset, 'it-ends-before-its-chunks', { chunks: chunkCount });
   return placeChunks(source.name, start + 8, tableOffset, pointCount, vlr.chunkSize, table);
 }
 

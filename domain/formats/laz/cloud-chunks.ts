@@ -40,8 +40,7 @@ export async function findCloudChunks(file: LasFile, signal?: AbortSignal): Prom
 
 /** Names the cause of a table that does not fit: a record that leaves the size of chunks open. */
 function withoutChunkSize({ params, code }: AppError): AppError {
-  const reason = `the LAZ record gives chunks of 0 points, so the table must hold their counts; ${params['reason']}`;
-  return new AppError(code, { ...params, reason });
+  return new AppError(code, { ...params, reason: 'chunks-of-0-points', why: params['reason'] ?? '' });
 }
 
 /** Points in chunks, and the byte where the last of these ends. */

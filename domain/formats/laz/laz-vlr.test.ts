@@ -55,14 +55,15 @@ describe('LAZ record', () => {
   });
 
   it.each([
-    ['a waveform', 10, [10, 30, 3], [12, 8, 3], [13, 29, 3], 'item WAVEPACKET14 version 3'],
-    ['version 1', 1, [6, 20, 1], [7, 8, 1], undefined, 'item POINT10 version 1'],
-    ['other items than the format', 3, [6, 20, 2], [0, 14, 2], undefined, 'item BYTE version 2'],
+    ['a waveform', 10, [10, 30, 3], [12, 8, 3], [13, 29, 3], ['WAVEPACKET14', 3]],
+    ['version 1', 1, [6, 20, 1], [7, 8, 1], undefined, ['POINT10', 1]],
+    ['other items than the format', 3, [6, 20, 2], [0, 14, 2], undefined, ['BYTE', 2]],
   ])('names %s', (_, format, first, second, third, item) => {
     const items = [first, second, third].flatMap((numbers) => {
       const [type, size, version] = (numbers as number[] | undefined) ?? [];
       return type === undefined ? [] : [{ type, size: size!, version: version! }];
     });
+    const [name, version] = item as [string, number];
     const recordLength = items.reduce((sum, one) => sum + one.size, 0);
     const vlr = {
       compressor: format >= 6 ? 3 : 2,
@@ -71,14 +72,20 @@ describe('LAZ record', () => {
       items,
     };
     expect(() => lazScheme(vlr, format as number, recordLength, 'a.laz')).toThrow(
-      expect.objectContaining({ code: 'laz.unsupported', params: { file: 'a.laz', item } }),
+      expect.objectContaining({
+        code: 'laz.unsupported',
+        params: { file: 'a.laz', item: 'an-item-of-a-version', name, version },
+      }),
     );
   });
 
   it('names a compressor without chunks', () => {
     const vlr = { ...createLazVlr(1, 0, defaultChunkSize), compressor: 1 };
     expect(() => lazScheme(vlr, 1, 28, 'a.laz')).toThrow(
-      expect.objectContaining({ code: 'laz.unsupported', params: { file: 'a.laz', item: 'compressor 1' } }),
+      expect.objectContaining({
+        code: 'laz.unsupported',
+        params: { file: 'a.laz', item: 'a-compressor', compressor: 1 },
+      }),
     );
   });
 });

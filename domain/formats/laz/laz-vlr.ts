@@ -1,4 +1,4 @@
-import { AppError } from '../../errors/app-error.ts';
+import { AppError, type ErrorParams } from '../../errors/app-error.ts';
 import { findPointFormat } from '../las/point-format.ts';
 
 /** User id and number of the record that says how points are compressed. */
@@ -82,10 +82,11 @@ const itemBytes = 6;
 export function parseLazVlr(data: Uint8Array, file: string): LazVlr {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   if (data.byteLength < fixedBytes)
-    throw new AppError('laz.vlr', { file, reason: `${data.byteLength} bytes` });
+    throw new AppError('laz.vlr', { file, reason: 'so-many-bytes', bytes: data.byteLength });
   const count = view.getUint16(32, true);
   if (count === 0 || fixedBytes + count * itemBytes > data.byteLength) {
-    throw new AppError('laz.vlr', { file, reason: `${count} items in ${data.byteLength} bytes` });
+    const values = { items: count, bytes: data.byteLength };
+    throw new AppError('laz.vlr', { file, reason: 'so-many-items-in-so-many-bytes', ...values });
   }
   const items = Array.from({ length: count }, (_, index) => {
     const at = fixedBytes + index * itemBytes;
@@ -156,8 +157,8 @@ export function encodeLazVlr(
   return data;
 }
 
-function describeItem(item: LazItem): string {
-  return `item ${itemNames[item.type] ?? item.type} version ${item.version}`;
+function describeItem({ type, version }: LazItem): ErrorParams {
+  return { item: 'an-item-of-a-version', name: itemNames[type] ?? type, version };
 }
 
 /**
@@ -169,8 +170,8 @@ export function lazScheme(vlr: LazVlr, format: number, recordLength: number, fil
   const extraBytes = recordLength - (findPointFormat(format)?.length ?? recordLength + 1);
   const size = vlr.items.reduce((sum, item) => sum + item.size, 0);
   if (extraBytes < 0 || size !== recordLength) {
-    const reason = `items of ${size} bytes for records of ${recordLength} of format ${format}`;
-    throw new AppError('laz.vlr', { file, reason });
+    const values = { bytes: size, recordLength, format };
+    throw new AppError('laz.vlr', { file, reason: 'items-do-not-make-up-the-record', ...values });
   }
   const isLayered = vlr.items[0]?.type === itemTypes.point14;
   const newest = isLayered ? 4 : 2;
@@ -182,9 +183,9 @@ export function lazScheme(vlr: LazVlr, format: number, recordLength: number, fil
   const unread =
     vlr.items.find((item) => !isRead(item)) ??
     vlr.items.find((item, index) => item.type !== known[index]?.type || item.size !== known[index]?.size);
-  if (unread) throw new AppError('laz.unsupported', { file, item: describeItem(unread) });
+  if (unread) throw new AppError('laz.unsupported', { file, ...describeItem(unread) });
   if (vlr.compressor !== (isLayered ? 3 : 2)) {
-    throw new AppError('laz.unsupported', { file, item: `compressor ${vlr.compressor}` });
+    throw new AppError('laz.unsupported', { file, item: 'a-compressor', compressor: vlr.compressor });
   }
   const version = vlr.items[0]?.version ?? 0;
   return { format, recordLength, extraBytes, itemVersion: isLayered ? (version === 4 ? 4 : 3) : 2 };

@@ -30,7 +30,7 @@ export async function countPoints(file: LasFile, signal?: AbortSignal): Promise<
     ? [
         {
           code: 'laz.table-rebuilt',
-          params: { file: name, count: available, reason: String(tableFault.params['reason']) },
+          params: { ...tableFault.params, file: name, count: available },
         },
       ]
     : missing(file, available);

@@ -1,3 +1,5 @@
+import type { ErrorParams } from '../../errors/app-error.ts';
+import type { Reason } from '../../errors/reason.ts';
 import { type ColourDifferences, groupedBytes } from './colour-conversion.ts';
 import type { ColourConversion } from './layout.ts';
 import type { RealSampleType } from './sample-types.ts';
@@ -93,10 +95,17 @@ export interface HostCodecs {
 /** Why a block cannot be decoded; the reader adds file and place. */
 export class BlockFault extends Error {
   readonly kind: 'damaged' | 'unsupported';
+  readonly reason: Reason;
 
-  constructor(kind: 'damaged' | 'unsupported', message: string) {
-    super(message);
+  constructor(
+    kind: 'damaged' | 'unsupported',
+    reason: string,
+    values: ErrorParams = {},
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
     this.kind = kind;
+    this.reason = { ...values, reason };
   }
 }
 

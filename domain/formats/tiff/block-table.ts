@@ -69,8 +69,9 @@ async function valueAt(
   if (bytes.length < size) return undefined;
   const value = decodeNumbers(bytes, entry.type, littleEndian)[0];
   if (value !== undefined && !(Number.isSafeInteger(value) && value >= 0)) {
-    const reason = `block ${index} has ${value} in tag ${entry.tag}`;
-    throw new AppError('tiff.directory-damaged', { file: source.name, offset: entry.offset, reason });
+    const place = { file: source.name, offset: entry.offset };
+    const values = { block: index, value, tag: entry.tag };
+    throw new AppError('tiff.directory-damaged', { ...place, ...values, reason: 'a-block-that-cannot-be' });
   }
   return value;
 }

@@ -68,7 +68,7 @@ function decodeImage(coding: BlockCoding, bytes: Uint8Array): SampleArray {
 export function checkLength(coding: BlockCoding, written: number): void {
   const needed = (decodedBytes(coding) / coding.height) * coding.neededRows;
   if (written < 0) throw new BlockFault('damaged', 'the-compressed-data-cannot-be');
-  if (written < needed) throw new BlockFault('damaged', `${written} of ${needed} bytes`);
+  if (written < needed) throw new BlockFault('damaged', 'so-many-of-the-bytes', { written, needed });
 }
 
 async function expandStored(
@@ -109,7 +109,7 @@ const bitsOfScheme = new Map<number, number>([
 function checkWidth({ compression, bits, samples }: BlockCoding): void {
   const wanted = bitsOfScheme.get(compression);
   if (wanted === undefined || (bits === wanted && samples === 1)) return;
-  throw new BlockFault('unsupported', `${samples} samples of ${bits} bits`);
+  throw new BlockFault('unsupported', 'samples-of-so-many-bits', { samples, bits });
 }
 
 function expand(
@@ -170,7 +170,7 @@ function attempt(decode: () => number): number {
   try {
     return decode();
   } catch (error) {
-    throw new BlockFault('damaged', error instanceof Error ? error.message : String(error));
+    throw new BlockFault('damaged', 'the-compressed-data-cannot-be', {}, { cause: error });
   }
 }
 
@@ -178,7 +178,8 @@ function attempt(decode: () => number): number {
 function toSamples(coding: BlockCoding, bytes: Uint8Array<ArrayBuffer>): SampleArray {
   const { bits, predictor, sampleType, samples, width, height } = coding;
   const shape: PredictorRows = { rowSamples: width * samples, rows: height, stride: samples };
-  if (![1, 2, 3].includes(predictor)) throw new BlockFault('damaged', `predictor ${predictor}`);
+  if (![1, 2, 3].includes(predictor))
+    throw new BlockFault('damaged', 'predictor-is-not-known', { predictor });
   const float = sampleType === 'float32' || sampleType === 'float64';
   const whole = [8, 16, 32, 64].includes(bits) || (float && bits === 24);
   if (predictor === 3) {
@@ -203,5 +204,5 @@ function undoIntegerPredictor(bits: number, bytes: Uint8Array<ArrayBuffer>, shap
   else if (bits === 16) undoDifferences(new Uint16Array(bytes.buffer), shape);
   else if (bits === 32) undoDifferences(new Uint32Array(bytes.buffer), shape);
   else if (bits === 64) undoDifferences64(new Uint32Array(bytes.buffer), shape);
-  else throw new BlockFault('unsupported', `differences of ${bits} bits`);
+  else throw new BlockFault('unsupported', 'differences-of-so-many-bits', { bits });
 }

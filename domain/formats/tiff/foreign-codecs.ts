@@ -28,9 +28,11 @@ export async function decodeForeign(coding: BlockCoding, bytes: Bytes, host: Hos
     decoded = await decoders.get(coding.compression)!(coding, bytes, host);
   } catch (error) {
     if (error instanceof BlockFault) throw error;
-    throw new BlockFault('damaged', error instanceof Error ? error.message : String(error));
+    throw new BlockFault('damaged', 'the-compressed-data-cannot-be', {}, { cause: error });
   }
-  if (decoded.length < expected) throw new BlockFault('damaged', `${decoded.length} of ${expected} bytes`);
+  if (decoded.length < expected) {
+    throw new BlockFault('damaged', 'so-many-of-the-bytes', { written: decoded.length, needed: expected });
+  }
   return decoded.byteOffset === 0 && decoded.length === expected ? decoded : decoded.slice(0, expected);
 }
 
@@ -44,7 +46,8 @@ async function expandZstd(bytes: Bytes, limit: number): Promise<Bytes> {
 async function decodeWebp(coding: BlockCoding, bytes: Bytes, host: HostCodecs): Promise<Bytes> {
   const { samples, width, height } = coding;
   if (!host.decodeWebp) return runGeotiffDecoder(coding, bytes);
-  if (samples !== 3 && samples !== 4) throw new BlockFault('unsupported', `WebP of ${samples} bands`);
+  if (samples !== 3 && samples !== 4)
+    throw new BlockFault('unsupported', 'webp-of-so-many-bands', { bands: samples });
   return host.decodeWebp(bytes, width, height, samples);
 }
 
@@ -62,7 +65,7 @@ async function runGeotiffDecoder(coding: BlockCoding, bytes: Bytes): Promise<Byt
   try {
     decoder = await getDecoder(coding.compression, parameters);
   } catch (error) {
-    throw new BlockFault('unsupported', error instanceof Error ? error.message : String(error));
+    throw new BlockFault('unsupported', 'no-decoder', {}, { cause: error });
   }
   return new Uint8Array((await decoder.decodeBlock(new Uint8Array(bytes).buffer)) as ArrayBuffer);
 }
@@ -76,7 +79,8 @@ async function decodeLerc(coding: BlockCoding, bytes: Bytes): Promise<Bytes> {
   let blob: Bytes = new Uint8Array(bytes);
   if (wrapping === lercWrapping.deflate) blob = unzlibSync(bytes, { out: new Uint8Array(limit) }).slice();
   else if (wrapping === lercWrapping.zstd) blob = await expandZstd(bytes, limit);
-  else if (wrapping !== lercWrapping.none) throw new BlockFault('unsupported', `wrapped as ${wrapping}`);
+  else if (wrapping !== lercWrapping.none)
+    throw new BlockFault('unsupported', 'lerc-wrapped-otherwise', { wrapping });
   const { default: lerc } = await import('lerc');
   const { pixels } = lerc.decode(onlyLerc(coding, blob), { returnPixelInterleavedDims: true });
   const band = pixels[0];
@@ -103,12 +107,13 @@ function onlyLerc(coding: BlockCoding, blob: Bytes): ArrayBuffer {
   if (!isSameSize) throw new BlockFault('damaged', 'lerc-of-another-size');
   const hasBands = version >= 4;
   const bands = hasBands ? view.getInt32(at + 8, true) : 1;
-  if (bands !== coding.samples) throw new BlockFault('damaged', `LERC of ${bands} bands`);
+  if (bands !== coding.samples) throw new BlockFault('damaged', 'lerc-of-so-many-bands', { bands });
   const rest = at + (hasBands ? 12 : 8);
   const square = view.getInt32(rest + 4, true);
   if (square < 1 || square > longestLercSquare)
-    throw new BlockFault('damaged', `LERC in squares of ${square}`);
+    throw new BlockFault('damaged', 'lerc-in-other-squares', { square });
   const length = view.getInt32(rest + 8, true);
-  if (length <= rest || length > blob.length) throw new BlockFault('damaged', `LERC of ${length} bytes`);
+  if (length <= rest || length > blob.length)
+    throw new BlockFault('damaged', 'lerc-of-so-many-bytes', { bytes: length });
   return blob.buffer.slice(blob.byteOffset, blob.byteOffset + length);
 }

@@ -55,13 +55,25 @@ describe('LERC', () => {
   });
 
   it.each([
-    ['of no length, at which its decoder never ends', lerc({ length: 0 }), 'LERC of 0 bytes'],
-    ['longer than its bytes', lerc({ length: 1000 }), 'LERC of 1000 bytes'],
-    ['in squares of nothing', lerc({ square: 0 }), 'LERC in squares of 0'],
-    ['in squares that no memory holds', lerc({ square: 30_000 }), 'LERC in squares of 30000'],
-    ['of more bands than the block', lerc({ version: 4, bands: 1_000_000 }), 'LERC of 1000000 bands'],
-  ])('%s is refused', async (_, bytes, message) => {
-    await expect(decode(bytes)).rejects.toThrow(message);
+    [
+      'of no length, at which its decoder never ends',
+      lerc({ length: 0 }),
+      { reason: 'lerc-of-so-many-bytes', bytes: 0 },
+    ],
+    ['longer than its bytes', lerc({ length: 1000 }), { reason: 'lerc-of-so-many-bytes', bytes: 1000 }],
+    ['in squares of nothing', lerc({ square: 0 }), { reason: 'lerc-in-other-squares', square: 0 }],
+    [
+      'in squares that no memory holds',
+      lerc({ square: 30_000 }),
+      { reason: 'lerc-in-other-squares', square: 30_000 },
+    ],
+    [
+      'of more bands than the block',
+      lerc({ version: 4, bands: 1_000_000 }),
+      { reason: 'lerc-of-so-many-bands', bands: 1_000_000 },
+    ],
+  ])('%s is refused', async (_, bytes, reason) => {
+    await expect(decode(bytes)).rejects.toMatchObject({ reason });
   });
 });
 

@@ -10,7 +10,8 @@ export function decodeJpegBlock(coding: BlockCoding, bytes: Uint8Array): Uint8Ar
   try {
     return decodeJpeg(bytes, { width, height, components, isYcc, ...(tables ? { tables } : {}) });
   } catch (error) {
-    if (error instanceof JpegFault) throw new BlockFault(error.kind, error.message);
+    if (error instanceof JpegFault)
+      throw new BlockFault(error.kind, error.reason.reason, error.reason, { cause: error });
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorParams } from '#domain/errors/app-error.ts';
 import type { TiffDirectory } from './directory.ts';
 import { type SampleType, sampleTypeFor } from './sample-types.ts';
 import type { TiffFile } from './structure.ts';
@@ -75,7 +75,7 @@ export function readLayout(file: TiffFile, directory: TiffDirectory): ImageLayou
   if (compressionName(compression) === undefined) {
     throw new AppError('tiff.unsupported-compression', {
       file: name,
-      compression: `number ${compression}`,
+      compression,
       reason: 'no-such-scheme-is-known',
     });
   }
@@ -143,8 +143,14 @@ function required(file: string, directory: TiffDirectory, tag: number): number {
   return value;
 }
 
-function unsupportedSample(file: string, bits: number, format: string | number, reason: string): AppError {
-  return new AppError('tiff.unsupported-sample', { file, bits, format, reason });
+function unsupportedSample(
+  file: string,
+  bits: number,
+  format: string | number,
+  reason: string,
+  values: ErrorParams = {},
+): AppError {
+  return new AppError('tiff.unsupported-sample', { ...values, file, bits, format, reason });
 }
 
 function readSampleType(file: string, directory: TiffDirectory, samples: number) {
@@ -153,7 +159,7 @@ function readSampleType(file: string, directory: TiffDirectory, samples: number)
   const bits = allBits[0] ?? 1;
   const format = allFormats[0] ?? 1;
   if (!(Number.isInteger(samples) && samples >= 1 && samples <= 65_535))
-    throw unsupportedSample(file, bits, format, `${samples} bands`);
+    throw unsupportedSample(file, bits, format, 'so-many-bands', { bands: samples });
   if (allBits.slice(0, samples).some((other) => other !== bits)) {
     throw unsupportedSample(file, bits, format, 'bands-of-different-widths');
   }

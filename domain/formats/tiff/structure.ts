@@ -1,4 +1,4 @@
-import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorParams, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { TiffDirectory, type TiffEntry } from './directory.ts';
@@ -101,8 +101,8 @@ async function readHeader(source: ByteSource, signal?: AbortSignal): Promise<Hea
   return { littleEndian, bigTiff: true, firstDirectory: Number(view.getBigUint64(8, littleEndian)) };
 }
 
-function damaged(source: ByteSource, offset: number, reason: string): AppError {
-  return new AppError('tiff.directory-damaged', { file: source.name, offset, reason });
+function damaged(source: ByteSource, offset: number, reason: string, values: ErrorParams = {}): AppError {
+  return new AppError('tiff.directory-damaged', { ...values, file: source.name, offset, reason });
 }
 
 async function readDirectory(
@@ -119,14 +119,14 @@ async function readDirectory(
   const truncated = (what: string, at: number) =>
     new AppError('tiff.truncated', { file: source.name, size: source.size, what, offset: at });
   const head = await source.read(offset, countSize, signal);
-  if (head.length < countSize) throw truncated('a directory', offset);
+  if (head.length < countSize) throw truncated('a-directory', offset);
   const headView = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const count = bigTiff
     ? Number(headView.getBigUint64(0, littleEndian))
     : headView.getUint16(0, littleEndian);
-  if (count > maxEntries) throw damaged(source, offset, `it claims ${count} entries`);
+  if (count > maxEntries) throw damaged(source, offset, 'it-claims-so-many-entries', { entries: count });
   const body = await source.read(offset + countSize, count * entrySize + (bigTiff ? 8 : 4), signal);
-  if (body.length < count * entrySize) throw truncated('a directory', offset);
+  if (body.length < count * entrySize) throw truncated('a-directory', offset);
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const entries = new Map<number, TiffEntry>();
   for (let i = 0; i < count; i++) {
@@ -136,7 +136,7 @@ async function readDirectory(
     room.left -= loaded?.bytes?.length ?? 0;
     if (room.left < 0) throw damaged(source, offset, 'values-are-too-long');
     if (loaded) entries.set(entry.tag, loaded);
-    else warnings.push(damaged(source, offset, `tag ${entry.tag} cannot be read`).toRecord());
+    else warnings.push(damaged(source, offset, 'a-tag-cannot-be-read', { tag: entry.tag }).toRecord());
   }
   const at = count * entrySize;
   if (body.length < at + (bigTiff ? 8 : 4)) {

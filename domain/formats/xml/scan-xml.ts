@@ -96,7 +96,7 @@ class Scanner {
   end(): void {
     const isWhole = this.#sawRoot && this.#stack.length === 0;
     if (isWhole && this.#rest.every((byte) => byte <= 0x20)) return;
-    const element = this.#stack.length > 0 ? `<${this.#stack.at(-1)}>` : 'a tag';
+    const element = this.#stack.length > 0 ? `<${this.#stack.at(-1)}>` : 'a-tag';
     const offset = this.#base + this.#rest.length;
     if (!this.#sawRoot && this.#rest[0] !== lessThan) {
       throw new AppError('landxml.not-landxml', { file: this.#file, found: 'missing' });

@@ -13,11 +13,15 @@ import { triangulate } from './triangulate.ts';
 export function triangulatePolygon(polygon: Polygon): Tin {
   const rings = polygon.map(openRing).filter((ring) => ring.length > 0);
   for (const ring of rings) {
-    if (ring.length < 3) throw new AppError('geometry.polygon-invalid', { reason: `${ring.length} corners` });
+    if (ring.length < 3) {
+      throw new AppError('geometry.polygon-invalid', { reason: 'so-many-corners', count: ring.length });
+    }
     const crossing = findSelfCrossing(ring);
     if (crossing) {
       throw new AppError('geometry.polygon-invalid', {
-        reason: `edges ${crossing[0]} and ${crossing[1]} meet`,
+        reason: 'two-edges-meet',
+        first: crossing[0],
+        second: crossing[1],
       });
     }
   }
@@ -56,7 +60,7 @@ function insideOf(points: Float64Array, rings: readonly (readonly number[])[]): 
       const { x, y } = error.params;
       throw new AppError(
         'geometry.polygon-invalid',
-        { reason: `rings cross at ${x}, ${y}` },
+        { reason: 'rings-cross-at', x: x ?? '?', y: y ?? '?' },
         { cause: error },
       );
     }

@@ -35,8 +35,10 @@ export function readControlFile(text: string, name: string, photoSizes: PhotoSiz
   const { points, warnings } = gatherPoints(ordered.rows, name);
   if (points.length === 0) {
     const first = table.warnings[0]?.params;
-    const reason = first ? `row ${first.row}: ${first.reason ?? '?'}` : 'no-rows-with-coordinates';
-    throw new AppError('control.no-points', { file: name, reason });
+    const reason = first
+      ? { ...first, reason: 'a-row-was-refused', why: first['reason'] ?? 'no-reason-given' }
+      : { reason: 'no-rows-with-coordinates' };
+    throw new AppError('control.no-points', { ...reason, file: name });
   }
   return {
     name,

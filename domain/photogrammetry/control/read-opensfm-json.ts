@@ -40,8 +40,7 @@ export function readOpensfmJson(text: string, name: string, sizes: PhotoSizes): 
   try {
     data = JSON.parse(text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('control.bad-json', { file: name, reason }, { cause });
+    throw new AppError('control.bad-json', { file: name, reason: 'it-is-not-json' }, { cause });
   }
   if (!isRecord(data) || !Array.isArray(data.points)) {
     throw new AppError('control.bad-json', { file: name, reason: 'no-list-named-points' });

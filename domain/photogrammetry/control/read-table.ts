@@ -1,4 +1,4 @@
-import type { ErrorRecord } from '../../errors/app-error.ts';
+import type { ErrorParams, ErrorRecord } from '../../errors/app-error.ts';
 import type { NumberFormat } from '../../formats/table-text/number-format.ts';
 import { type Delimiter, splitCells } from '../../formats/table-text/split-cells.ts';
 import { withoutEnd } from '../../math/without-end.ts';
@@ -41,8 +41,8 @@ interface RowReader {
   readonly warnings: ErrorRecord[];
 }
 
-function refuse(reader: RowReader, row: number, reason: string): null {
-  reader.warnings.push({ code: 'control.bad-row', params: { file: reader.file, row, reason } });
+function refuse(reader: RowReader, row: number, reason: string, values: ErrorParams): null {
+  reader.warnings.push({ code: 'control.bad-row', params: { ...values, file: reader.file, row, reason } });
   return null;
 }
 
@@ -92,7 +92,7 @@ function readMark(
   if (!photo || isAbsent(photo)) return null;
   const x = cellNumber(cell('px'), reader.format);
   const y = cellNumber(cell('py'), reader.format);
-  if (x === null || y === null) return refuse(reader, row, `the mark in ${photo} has no pixel coordinates`);
+  if (x === null || y === null) return refuse(reader, row, 'a-mark-without-pixel-coordinates', { photo });
   const sigma = cellNumber(cell('sigmaPx'), reader.format);
   return { photo, x, y, sigmaPx: sigma !== null && sigma > 0 ? sigma : usualObservationSigmaPx, row };
 }
@@ -107,11 +107,12 @@ function readRow(reader: RowReader, { row, text }: TextLine): ControlRow | null 
   const y = cellNumber(cell('y'), reader.format);
   if (x === null || y === null) {
     const given = `${cell('x') ?? ''}, ${cell('y') ?? ''}`;
-    return refuse(reader, row, `horizontal coordinates are not numbers (${given})`);
+    return refuse(reader, row, 'horizontal-coordinates-are-not-numbers', { given });
   }
   const height = cell('z');
   const z = cellNumber(height, reader.format);
-  if (z === null && !isAbsent(height)) return refuse(reader, row, `the height is not a number (${height})`);
+  if (z === null && !isAbsent(height))
+    return refuse(reader, row, 'the-height-is-not-a-number', { given: height ?? '' });
   return {
     row,
     label: cell('label')?.trim() || null,

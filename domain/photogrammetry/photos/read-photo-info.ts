@@ -41,12 +41,8 @@ async function readMainDirectory(source: ByteSource): Promise<TiffDirectory> {
     return await ifds.read(ifds.first);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'photo.exif-broken')) throw error;
-    const { offset, reason } = error.params;
-    throw new AppError(
-      'photo.corrupt',
-      { file: source.name, reason: `at byte ${offset}: ${reason}` },
-      { cause: error },
-    );
+    const reason = { reason: 'the-directory-is-broken-at-byte', why: error.params['reason'] ?? '' };
+    throw new AppError('photo.corrupt', { ...error.params, ...reason }, { cause: error });
   }
 }
 

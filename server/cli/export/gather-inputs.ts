@@ -62,8 +62,8 @@ async function readDrawing(path: string): Promise<DrawingInput> {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('geojson.unreadable', { file: path, place: 'the-start', reason });
+    const params = { file: path, place: 'the-start', reason: 'it-is-not-json' };
+    throw new AppError('geojson.unreadable', params, { cause: error });
   }
   if (typeof value === 'object' && value !== null && 'layers' in value) {
     return { ...toExchangeDrawing(parseDrawing(value), null), epsg: null };

@@ -28,15 +28,15 @@ export async function readPolygon(path: string): Promise<PolygonFile> {
   try {
     document = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
-    throw unreadable(path, `not JSON (${error instanceof Error ? error.message : String(error)})`);
+    throw unreadable(path, 'it-is-not-json', error);
   }
   const rings = ringsOf(path, document);
   if (rings.length === 0) throw unreadable(path, 'no-polygon-in-it');
   return { file: path, polygon: rings, epsg: declaredEpsg(document) };
 }
 
-function unreadable(file: string, reason: string): AppError {
-  return new AppError('geometry.polygon-unreadable', { file, reason });
+function unreadable(file: string, reason: string, cause?: unknown): AppError {
+  return new AppError('geometry.polygon-unreadable', { file, reason }, { cause });
 }
 
 interface GeoJsonObject {

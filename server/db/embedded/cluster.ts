@@ -3,7 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chownSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorParams } from '#domain/errors/app-error.ts';
+import type { Reason } from '#domain/errors/reason.ts';
+import { systemReason } from '#domain/errors/system-reason.ts';
+import { endOf } from '../../runtime/end-of-process.ts';
 import { type Binaries, systemFolder } from './binaries.ts';
 import { canReach, type RunAs } from './run-as.ts';
 
@@ -78,8 +81,7 @@ async function create(place: string, binaries: Binaries, user: RunAs | null): Pr
   } catch (error) {
     if (existsSync(join(place, 'PG_VERSION'))) return;
     if (error instanceof AppError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('db.init-failed', { folder: place, reason }, { cause: error });
+    throw new AppError('db.init-failed', { ...systemReason(error), folder: place }, { cause: error });
   } finally {
     await rm(passwords, { force: true });
     await rm(draft, { recursive: true, force: true });
@@ -102,16 +104,22 @@ function runInitdb(program: string, folder: string, passwords: string, user: Run
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   return new Promise((resolve, reject) => {
-    const fail = (reason: string) => reject(new AppError('db.init-failed', { folder, reason }));
-    child.on('error', (error) => fail(error.message));
-    child.on('close', (code) => {
+    const fail = (reason: Reason) => reject(new AppError('db.init-failed', { ...reason, folder }));
+    child.on('error', (error) => fail(systemReason(error)));
+    child.on('close', (code, signal) => {
       if (code === 0) resolve();
-      else fail(lastLines(output) || `initdb ended with ${code}`);
+      else fail({ reason: 'a-program-ended', program: 'initdb', ...outcomeOf(code, signal, output) });
     });
   });
 }
 
-/** The last significant lines of a program's output as one line. */
+/** How a program ended (`why`, with its values) and its `output`. */
+function outcomeOf(code: number | null, signal: NodeJS.Signals | null, output: string): ErrorParams {
+  const { reason: why, ...values } = endOf(code, signal);
+  return { ...values, why, output: lastLines(output) };
+}
+
+/** The last significant lines of a program's output as one line; a dash where there are none. */
 export function lastLines(output: string): string {
-  return output.trim().split(/\r?\n/).slice(-3).join(' ').slice(-600);
+  return output.trim().split(/\r?\n/).slice(-3).join(' ').slice(-600) || '–';
 }

@@ -3,6 +3,9 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Reason } from '#domain/errors/reason.ts';
+import { systemReason } from '#domain/errors/system-reason.ts';
+import { endOf } from '../../runtime/end-of-process.ts';
 import type { Binaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import type { RunAs } from './run-as.ts';
@@ -73,7 +76,7 @@ const settings = {
 /** A started PostgreSQL process; `exited` resolves with the reason when it ends or cannot be started. */
 export interface Started {
   readonly port: number;
-  readonly exited: Promise<string>;
+  readonly exited: Promise<Reason>;
 }
 
 /**
@@ -101,9 +104,9 @@ export async function startPostmaster(
     windowsHide: true,
   });
   closeSync(log);
-  const exited = new Promise<string>((resolve) => {
-    child.on('error', (error) => resolve(error.message));
-    child.on('exit', (code, signal) => resolve(`it ended with ${signal ?? code}`));
+  const exited = new Promise<Reason>((resolve) => {
+    child.on('error', (error) => resolve(systemReason(error)));
+    child.on('exit', (code, signal) => resolve(endOf(code, signal)));
   });
   child.unref();
   return { port, exited };

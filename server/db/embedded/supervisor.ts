@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorParams } from '#domain/errors/app-error.ts';
 import { type Binaries, prepareBinaries } from './binaries.ts';
 import { type Cluster, ensureCluster, findCluster, lastLines } from './cluster.ts';
 import {
@@ -78,7 +78,7 @@ interface Up {
 
 async function start(place: Place): Promise<Up> {
   const { cluster } = place;
-  let reason = '';
+  let failure: ErrorParams = {};
   for (let attempt = 0; attempt < 3; attempt++) {
     clearStalePidFile(cluster.folder);
     const started = await startPostmaster(cluster, place.binaries, place.user, place.extra);
@@ -87,11 +87,12 @@ async function start(place: Place): Promise<Up> {
       started.exited,
     ]);
     if (answer === null) return { port: started.port, wasAdopted: false };
-    reason = `${answer}: ${logTail(cluster)}`;
+    const { reason: why, ...values } = answer;
+    failure = { ...values, reason: 'a-program-ended', program: 'postgres', why, output: logTail(cluster) };
     const other = await adopt(cluster);
     if (other) return other;
   }
-  throw new AppError('db.start-failed', { folder: cluster.folder, reason, log: logPath(cluster) });
+  throw new AppError('db.start-failed', { ...failure, folder: cluster.folder, log: logPath(cluster) });
 }
 
 /** The PostgreSQL that already runs on the cluster; waits for one that is starting or stopping. */
@@ -113,8 +114,8 @@ async function waitUntilReady(cluster: Cluster, port: number): Promise<void> {
     if ((await probe(cluster, port)) === 'ours') return;
     await wait(25);
   }
-  const reason = `no answer within ${startLimit / 1000} s`;
-  throw new AppError('db.start-failed', { folder: cluster.folder, reason, log: logPath(cluster) });
+  const reason = { reason: 'no-answer-within', seconds: startLimit / 1000 };
+  throw new AppError('db.start-failed', { ...reason, folder: cluster.folder, log: logPath(cluster) });
 }
 
 type Probe = 'ours' | 'other' | 'busy' | 'refused';
@@ -143,6 +144,6 @@ function logTail(cluster: Cluster): string {
   try {
     return lastLines(readFileSync(logPath(cluster), 'utf8').slice(-4000));
   } catch {
-    return 'no log';
+    return '–';
   }
 }

@@ -34,14 +34,17 @@ describe('what a reader throws', () => {
       code: 'product.unreadable',
       params: { file: 'a.tif', reason },
     });
-    await expect(thrown(new RangeError('no such tile'))).rejects.toMatchObject(unreadable('no such tile'));
+    await expect(thrown(new RangeError('no such tile'))).rejects.toMatchObject(
+      unreadable('its-content-is-not-as-written'),
+    );
     const failed = new AppError(
       'task.failed',
       { task: 'cloud.sumChunk' },
       { cause: new Error('bad chunk\n    at x') },
     );
-    await expect(thrown(failed)).rejects.toMatchObject(unreadable('bad chunk'));
-    const hierarchy = new AppError('copc.hierarchy', { file: 'a', offset: 3, reason: 'a page of 1 bytes' });
+    await expect(thrown(failed)).rejects.toMatchObject(unreadable('its-content-is-not-as-written'));
+    const params = { file: 'a', offset: 3, reason: 'a-page-of-so-many-bytes', bytes: 1 };
+    const hierarchy = new AppError('copc.hierarchy', params);
     await expect(thrown(hierarchy)).rejects.toMatchObject(
       unreadable(expect.stringContaining('a page of 1 bytes')),
     );

@@ -9,12 +9,10 @@ function isPassing({ code }: AppError): boolean {
   return code === 'task.crashed' || code === 'task.pool-closed' || /^(?:io|product)\./.test(code);
 }
 
-/** Why a file could not be read, in one line. */
+/** Why a file could not be read: what a typed error says; the log has the cause of others. */
 function reasonOf(error: unknown): string {
-  const words = (reason: unknown) => String(reason).split('\n')[0]!;
   const cause = error instanceof AppError && error.code === 'task.failed' ? error.cause : error;
-  if (cause instanceof AppError) return describeRecord(cause.toRecord());
-  return words(cause instanceof Error ? cause.message : cause);
+  return cause instanceof AppError ? describeRecord(cause.toRecord()) : 'its-content-is-not-as-written';
 }
 
 /** Runs the proof of a file. A reader's errors about the file become `product.unreadable`. */

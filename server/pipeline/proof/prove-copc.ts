@@ -1,5 +1,5 @@
 import { addSums, noPoints, type PointSums } from '#domain/cloud/point-sums.ts';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorParams } from '#domain/errors/app-error.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
 import type { LazChunkEntry } from '#domain/formats/laz/chunk-table.ts';
 import { readCloudChunks } from '#domain/formats/laz/cloud-chunks.ts';
@@ -25,15 +25,19 @@ function checkNodes(
   chunks: readonly LazChunkEntry[],
   size: number,
 ): PeerNode[] {
-  const refuse = (node: string, reason: string) =>
-    new AppError('product.nodes-unsound', { file, node, reason });
+  const refuse = (node: string, reason: string, values: ErrorParams = {}) =>
+    new AppError('product.nodes-unsound', { ...values, file, node, reason });
   const full: PeerNode[] = [];
   let end = 0;
   for (const node of nodes) {
     const { id, pointCount, offset, byteLength } = node;
     if (pointCount === 0 && byteLength === 0) continue;
-    if (pointCount <= 0 || byteLength <= 0) throw refuse(id, `${pointCount} points in ${byteLength} bytes`);
-    if (offset + byteLength > size) throw refuse(id, `it ends at byte ${offset + byteLength} of ${size}`);
+    if (pointCount <= 0 || byteLength <= 0) {
+      throw refuse(id, 'so-many-points-in-so-many-bytes', { points: pointCount, bytes: byteLength });
+    }
+    if (offset + byteLength > size) {
+      throw refuse(id, 'it-ends-beyond-the-file', { at: offset + byteLength, size });
+    }
     if (offset < end) throw refuse(id, 'it-lies-over-another-one');
     end = offset + byteLength;
     full.push(node);
@@ -45,7 +49,7 @@ function checkNodes(
     if (!isSame) throw refuse(id, 'the-table-of-chunks-does-not-name-it');
   });
   if (chunks.length !== full.length) {
-    throw refuse('?', `${chunks.length} chunks hold points, ${full.length} nodes do`);
+    throw refuse('?', 'more-or-fewer-nodes-than-chunks', { chunks: chunks.length, nodes: full.length });
   }
   return full;
 }

@@ -62,7 +62,7 @@ function checkField(
   fault: ReturnType<typeof licenseKeyFault> | ReturnType<typeof emailFault>,
 ): void {
   if (fault === null) return;
-  throw new AppError('api.invalid-field', { field, reason: referenceTexts[fault] });
+  throw new AppError('api.invalid-field', { field, reason: fault });
 }
 
 /** Converts the rejections of the licence to an outcome; other errors pass. */

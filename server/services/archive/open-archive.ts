@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import { schemaPartReason } from '#contract/schema-reason.ts';
 import {
   type ArchiveManifest,
   archiveChecksums,
@@ -9,10 +9,10 @@ import {
   archiveManifest,
   archivePaths,
   archiveVersion,
-  type RefusalReason,
   type RefusedEntry,
 } from '#contract/schemas/archive.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { Reason } from '#domain/errors/reason.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { isWithinBounds, type JsonBounds } from '#domain/formats/json-bounds.ts';
 import { beginsAsZip, readDirectory, walkZip, type ZipEntry } from '#domain/formats/zip/read-zip.ts';
@@ -51,7 +51,7 @@ export async function openArchive(source: ByteSource): Promise<OpenedArchive> {
   if (!head) throw new AppError('archive.no-manifest', { file: source.name });
   const bytes = await readList(source, head).catch((error: unknown) => {
     const reason = refusalOf(error);
-    throw reason === null ? error : badManifest(source, reason);
+    throw reason === null ? error : badManifest(source, { reason: `importReason.${reason}` });
   });
   const manifest = parseManifest(source, bytes);
   const checksums = await readChecksums(source, entries, bytes);
@@ -113,13 +113,13 @@ async function readList(source: ByteSource, entry: ZipEntry): Promise<Buffer> {
   return readWhole(source, entry, { size: entry.size, sha256: null, maxRatio });
 }
 
-function badManifest(source: ByteSource, reason: RefusalReason | string): AppError {
-  return new AppError('archive.bad-manifest', { file: source.name, reason });
+function badManifest(source: ByteSource, reason: Reason): AppError {
+  return new AppError('archive.bad-manifest', { ...reason, file: source.name });
 }
 
 function parseManifest(source: ByteSource, bytes: Buffer): ArchiveManifest {
   const data = parseJson(bytes);
-  if (data === null) throw badManifest(source, 'JSON');
+  if (data === null) throw badManifest(source, { reason: 'it-is-not-json' });
   const head = archiveHead.safeParse(data);
   if (!head.success || head.data.format !== archiveFormat) {
     throw new AppError('archive.not-project', { file: source.name });
@@ -130,8 +130,7 @@ function parseManifest(source: ByteSource, bytes: Buffer): ArchiveManifest {
   }
   const parsed = archiveManifest.safeParse(data);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw badManifest(source, `${z.core.toDotPath(issue?.path ?? [])}: ${issue?.message ?? ''}`);
+  throw badManifest(source, schemaPartReason(parsed.error.issues[0]));
 }
 
 function parseJson(bytes: Buffer): unknown {

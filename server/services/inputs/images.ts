@@ -11,7 +11,7 @@ import {
   isTiffName,
   safeInputName,
 } from '#contract/schemas/images.ts';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorParams } from '#domain/errors/app-error.ts';
 import { setProjectState } from '../../db/project-state.ts';
 import { imageset, inputSlot, type ProjectRow, product } from '../../db/schema/projects.ts';
 import type { ServerContext } from '../context.ts';
@@ -83,7 +83,8 @@ function checkFiles(
   project: ProjectRow,
   { files, sensors = [] }: Announcement,
 ): void {
-  const refuse = (reason: string) => new AppError('api.invalid-field', { field: 'files', reason });
+  const refuse = (reason: string, values: ErrorParams = {}) =>
+    new AppError('api.invalid-field', { ...values, field: 'files', reason });
   if (project.isLidar) throw refuse('the-project-is-made-of-lidar-files');
   if (files.some((file) => file.role === 'archive')) {
     if (files.length > 1) throw refuse('an-archive-is-imported-by-itself');
@@ -96,13 +97,13 @@ function checkFiles(
     throw new AppError('create.tiff', { file: tiff.name });
   }
   const count = (role: string) => files.filter((file) => file.role === role).length;
-  if (count('image') > limits.imageFiles) throw refuse(`at most ${limits.imageFiles} images are taken`);
-  if (count('image') < limits.imagesMin) throw refuse(`at least ${limits.imagesMin} images are needed`);
+  if (count('image') > limits.imageFiles) throw refuse('too-many-images', { most: limits.imageFiles });
+  if (count('image') < limits.imagesMin) throw refuse('too-few-images', { least: limits.imagesMin });
   if (count('control') > 1 || count('checkpoints') > 1) throw refuse('one-file-of-each-kind-of-points');
   const names = new Set<string>();
   for (const { name } of files) {
     const safe = safeInputName(name).toLowerCase();
-    if (names.has(safe)) throw refuse(`two files are called ${name}`);
+    if (names.has(safe)) throw refuse('two-files-of-one-name', { name });
     names.add(safe);
   }
 }

@@ -36,8 +36,8 @@ export async function createLidar(
   wanted: z.output<typeof lidarCreate>,
 ): Promise<LidarProduct> {
   if (wanted.file_size_mb.length !== wanted.num_clusters) {
-    const reason = `it must list ${wanted.num_clusters} sizes`;
-    throw new AppError('api.invalid-field', { field: 'file_size_mb', reason });
+    const reason = { reason: 'it-must-list-so-many-sizes', sizes: wanted.num_clusters };
+    throw new AppError('api.invalid-field', { ...reason, field: 'file_size_mb' });
   }
   if (wanted.is_lcs === true) await requireLocal(wanted);
   const bytes = wanted.file_size_mb.reduce((total, size) => total + size * mebibyte, 0);

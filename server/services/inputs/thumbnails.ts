@@ -31,14 +31,14 @@ const rules = { ...boxTimes, memoryMib: 2048, standstillMs: 180_000 };
 /** The error of a photo whose process had to be ended. */
 function describeEnd(error: unknown, file: string): unknown {
   if (!(error instanceof AppError)) return error;
-  const { allowed = 0, seconds = 0, reason = '' } = error.params;
+  const { allowed = 0, seconds = 0 } = error.params;
   switch (error.code) {
     case 'task.too-much-memory':
       return new AppError('photo.too-much-memory', { file, allowed }, { cause: error });
     case 'task.took-too-long':
       return new AppError('photo.too-slow', { file, seconds }, { cause: error });
     case 'task.crashed':
-      return new AppError('photo.corrupt', { file, reason }, { cause: error });
+      return new AppError('photo.corrupt', { ...error.params, file }, { cause: error });
     default:
       return error;
   }

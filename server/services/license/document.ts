@@ -40,7 +40,7 @@ export function signedBytes(payload: string): Buffer {
 
 /** Reads a public key, PEM or the base64 of its DER. Throws `server.bad-option` for anything but Ed25519. */
 export function readPublicKey(text: string, option: string): KeyObject {
-  const wanted = 'an Ed25519 public key (PEM, or the base64 of its SPKI DER)';
+  const wanted = 'an-ed25519-public-key';
   const bad = (cause?: unknown) =>
     new AppError('server.bad-option', { option, value: text.slice(0, 60), wanted }, { cause });
   let key: KeyObject;

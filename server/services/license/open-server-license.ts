@@ -27,7 +27,8 @@ export async function openServerLicense(context: ServerContext, now: () => numbe
     throw new AppError('server.bad-option', {
       option: 'PLUMBLINE_LICENSE_URL',
       value: url,
-      wanted: `an address in a release, or with PLUMBLINE_LICENSE_DEVELOPER=1 and PLUMBLINE_LICENSE_PUBLIC_KEY or ${keyFile}`,
+      wanted: 'an-address-in-a-release-or-a-developer-key',
+      keyFile,
     });
   }
   const ownOption = config.license.publicKey === null ? keyFile : 'PLUMBLINE_LICENSE_PUBLIC_KEY';

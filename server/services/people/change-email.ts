@@ -3,7 +3,6 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { hasFeature } from '#contract/editions.ts';
 import { type EmailFault, emailFault, isLocalEmail, normaliseEmail } from '#contract/validation/email.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { referenceTexts } from '#locales/texts.ts';
 import { type AccountRow, account } from '../../db/schema/accounts.ts';
 import type { ServerContext } from '../context.ts';
 import { composeCode } from '../mail/compose-code.ts';
@@ -57,7 +56,7 @@ export async function requestEmailChange(
 /** Throws `api.invalid-field`. Addresses of this machine belong to accounts that the server creates. */
 async function checkAddress(context: ServerContext, row: AccountRow, email: string): Promise<void> {
   const refuse = (fault: EmailFault | 'validation.existingAccount') =>
-    new AppError('api.invalid-field', { field: 'email', reason: referenceTexts[fault] });
+    new AppError('api.invalid-field', { field: 'email', reason: fault });
   const fault = isLocalEmail(email) ? 'validation.invalidEmail' : emailFault(email);
   if (fault) throw refuse(fault);
   const other = await findAccountByEmail(context.db, email);

@@ -12,7 +12,6 @@ import type { DataProductRequest } from '#contract/schemas/transform.ts';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { referenceTexts } from '#locales/texts.ts';
 import { touchProject } from '../../db/project-state.ts';
 import {
   imageset,
@@ -114,8 +113,8 @@ export async function readTarget(request: DataProductRequest): Promise<CrsReport
   const [fault] = target.declarations.flatMap(({ error }) => (error ? [error] : []));
   if (fault) throw new AppError('api.invalid-field', { field, reason: describeRecord(fault) });
   if (epsg !== null && target.epsg !== null && target.epsg !== epsg) {
-    const reason = `its system is EPSG:${target.epsg}, and epsg_code says ${epsg}`;
-    throw new AppError('api.invalid-field', { field, reason });
+    const values = { found: target.epsg, given: epsg };
+    throw new AppError('api.invalid-field', { ...values, field, reason: 'system-and-code-differ' });
   }
   const unit = target.horizontalUnit;
   const system = target.name ?? '?';
@@ -149,7 +148,7 @@ function resolutionOf(request: DataProductRequest, original: ProductRow): number
   if (isPointCloud(original.name)) return null;
   const size = original.resolution ?? 0;
   const fault = pixelSizeFault(request.resolution === null ? '' : String(request.resolution), size);
-  if (fault) throw new AppError('api.invalid-field', { field: 'resolution', reason: referenceTexts[fault] });
+  if (fault) throw new AppError('api.invalid-field', { field: 'resolution', reason: fault });
   const wanted = request.resolution ?? size;
   return roundGsd(wanted) === roundGsd(size) ? size : wanted;
 }

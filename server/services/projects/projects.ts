@@ -4,7 +4,6 @@ import type { NoticeSettings } from '#contract/rules/notices.ts';
 import type { projectCreate, projectModify } from '#contract/schemas/project.ts';
 import { projectNameFault } from '#contract/validation/project-name.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import { referenceTexts } from '#locales/texts.ts';
 import { mailWay } from '../../config/mail-settings.ts';
 import { setProjectState } from '../../db/project-state.ts';
 import type { AccountRow } from '../../db/schema/accounts.ts';
@@ -82,7 +81,7 @@ export async function modifyProject(
 
 function checkName(context: ServerContext, name: string, current: string | null): string {
   const fault = projectNameFault(name, context.config.edition, current);
-  if (fault) throw new AppError('api.invalid-field', { field: 'name', reason: referenceTexts[fault] });
+  if (fault) throw new AppError('api.invalid-field', { field: 'name', reason: fault });
   return name.trim();
 }
 

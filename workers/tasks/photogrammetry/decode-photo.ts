@@ -33,11 +33,13 @@ async function decodeWhole({ file, name }: Input): Promise<Picture> {
       decoder.close();
       return image;
     }
-    if (!('createImageBitmap' in globalThis)) throw new DOMException('no decoder', 'NotSupportedError');
+    if (!('createImageBitmap' in globalThis)) {
+      throw new AppError('photo.unsupported', { file: name, reason: 'no-decoder' });
+    }
     return await createImageBitmap(new Blob([bytes], { type }), { colorSpaceConversion: 'none' });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('photo.corrupt', { file: name, reason }, { cause });
+    if (cause instanceof AppError) throw cause;
+    throw new AppError('photo.corrupt', { file: name, reason: 'its-data-are-damaged' }, { cause });
   }
 }
 
@@ -80,8 +82,9 @@ export const decodePhoto: TaskHandler<'photo.decode'> = async (input, { signal }
   try {
     const [width, height] = sizeOf(picture);
     if (width !== input.width || height !== input.height) {
-      const reason = `decoded as ${width} × ${height}, stated as ${input.width} × ${input.height}`;
-      throw new AppError('photo.unsupported', { file: input.name, reason });
+      const values = { width, height, statedWidth: input.width, statedHeight: input.height };
+      const reason = 'decoded-at-another-size';
+      throw new AppError('photo.unsupported', { ...values, file: input.name, reason });
     }
     const output = await shrinkPicture(picture, input, signal);
     return { output, transfer: [output.pixels.buffer] };

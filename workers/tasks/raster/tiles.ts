@@ -20,7 +20,7 @@ async function decodeOrTell(decode: BlockDecoder, { coding, bytes }: StoredBlock
     return { samples: (await decode(coding, bytes))! };
   } catch (error) {
     if (!(error instanceof BlockFault)) throw error;
-    return { fault: error.kind, reason: error.message };
+    return { fault: error.kind, reason: error.reason };
   }
 }
 

@@ -12,8 +12,7 @@ export const decodeImage: TaskHandler<'view.decodeImage'> = async ({ bytes, name
     imageOrientation: 'none',
     premultiplyAlpha: 'none',
   }).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('photo.corrupt', { file: name, reason }, { cause });
+    throw new AppError('photo.corrupt', { file: name, reason: 'its-data-are-damaged' }, { cause });
   });
   try {
     const scale = Math.min(1, maxSide / Math.max(picture.width, picture.height));

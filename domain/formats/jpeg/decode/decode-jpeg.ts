@@ -93,7 +93,7 @@ function readSegments(
     else if (code === marker.restartInterval) tables.restartInterval = (body[0] ?? 0) * 256 + (body[1] ?? 0);
     else if (code === marker.startOfScan) {
       if (!frame) throw new JpegFault('damaged', 'a-scan-before-its-frame');
-      if (++scans > most) throw new JpegFault('unsupported', `JPEG of more than ${most} scans`);
+      if (++scans > most) throw new JpegFault('unsupported', 'jpeg-of-too-many-scans', { most });
       at = decodeScan(bytes, at, body, frame, tables);
     } else if (code >= 0xc0 && code <= 0xcf && code !== tableMarker.arithmetic) {
       if (frame) throw new JpegFault('unsupported', 'jpeg-of-several-frames');

@@ -1,3 +1,4 @@
+import type { ErrorParams } from '../../../errors/app-error.ts';
 import { maxOf } from '../../../math/extremes.ts';
 import {
   chrominanceAc,
@@ -60,7 +61,7 @@ export function createTables(): Tables {
   };
 }
 
-const damaged = (message: string) => new JpegFault('damaged', message);
+const damaged = (reason: string, values?: ErrorParams) => new JpegFault('damaged', reason, values);
 
 /** Reads the body of a DQT segment (T.81, B.2.4.1). */
 export function readQuantisation(body: Uint8Array, tables: Tables): void {
@@ -120,7 +121,7 @@ export function readFrame(
   const unread = unreadFrames.get(marker);
   if (unread) throw new JpegFault('unsupported', unread);
   if (body.length < 6 || body.length < 6 + 3 * body[5]!) throw damaged('a-frame-header-that-is-too-short');
-  if (body[0] !== 8) throw new JpegFault('unsupported', `JPEG of ${body[0]} bits`);
+  if (body[0] !== 8) throw new JpegFault('unsupported', 'jpeg-of-so-many-bits', { bits: body[0]! });
   const height = body[1]! * 256 + body[2]!;
   const width = body[3]! * 256 + body[4]!;
   const count = body[5]!;
@@ -129,7 +130,7 @@ export function readFrame(
     height >= expected.height &&
     count === expected.components &&
     width * height * count <= maxSamples;
-  if (!isExpected) throw damaged(`a JPEG of ${width} by ${height} in ${count} parts`);
+  if (!isExpected) throw damaged('a-jpeg-of-another-size', { width, height, parts: count });
   const heads = Array.from({ length: count }, (_, i) => {
     const [id, sampling, quantisation] = body.subarray(6 + 3 * i, 9 + 3 * i) as unknown as number[];
     return { id: id!, across: sampling! >> 4, down: sampling! & 15, quantisation: quantisation! };
@@ -150,7 +151,7 @@ export function readFrame(
   });
   const blocks = heads.map(blocksOf).reduce((sum, { columns, rows }) => sum + columns * rows, 0);
   if (blocks > 8 * byteLength) {
-    throw damaged(`a JPEG of ${width} by ${height} in ${count} parts in ${byteLength} bytes`);
+    throw damaged('a-jpeg-in-too-few-bytes', { width, height, parts: count, bytes: byteLength });
   }
   const components = heads.map((head): Component => {
     const stride = unitColumns * head.across;

@@ -101,7 +101,8 @@ async function openSession(request: ColmapRequest): Promise<Session> {
         throw new AppError('engine.program-failed', {
           program,
           step,
-          reason: `no option ${names[0]}`,
+          reason: 'it-has-no-such-option',
+          option: names[0] ?? '?',
           output: '',
         });
       return `--${found}`;

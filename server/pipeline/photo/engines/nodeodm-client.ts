@@ -2,6 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#domain/errors/app-error.ts';
+import { systemReason } from '#domain/errors/system-reason.ts';
 import { writeStream } from '#workers/io/write-stream.ts';
 import type { NodeodmService } from '../../../config/service-settings.ts';
 
@@ -58,11 +59,6 @@ function baseOf(address: string): URL {
   return url;
 }
 
-function reasonOf(error: unknown): string {
-  const cause = (error as { cause?: { code?: unknown; message?: unknown } } | null)?.cause;
-  return String(cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : error));
-}
-
 /**
  * A client of the NodeODM protocol. The service answers errors with status 200 and an `error` field; calls that fail
  * in transit, or with a status from 500 on, are retried. Errors: `engine.bad-address`, `engine.unreachable`,
@@ -93,10 +89,14 @@ export function createNodeodmClient(service: NodeodmService, signal?: AbortSigna
         const response = await fetch(addressOf(path, query), { ...init(), ...(signal ? { signal } : {}) });
         if (response.status < 500) return response;
         await response.body?.cancel();
-        failure = new AppError('engine.unreachable', { url, reason: `status ${response.status}` });
+        failure = new AppError('engine.unreachable', {
+          url,
+          reason: 'it-answered-with-status',
+          status: response.status,
+        });
       } catch (error) {
         signal?.throwIfAborted();
-        failure = new AppError('engine.unreachable', { url, reason: reasonOf(error) }, { cause: error });
+        failure = new AppError('engine.unreachable', { ...systemReason(error), url }, { cause: error });
       }
       if (attempt >= attempts) throw failure;
       await wait(pollMs * attempt, undefined, signal ? { signal } : {});
@@ -117,14 +117,16 @@ export function createNodeodmClient(service: NodeodmService, signal?: AbortSigna
       throw new AppError('engine.bad-answer', {
         url,
         call: path,
-        reason: `status ${response.status}, no JSON`,
+        reason: 'its-answer-is-not-json',
+        status: response.status,
       });
     }
     const message = isRecord(body) ? (body.error ?? body.message) : undefined;
     if (isRecord(body) && typeof body.error === 'string')
       throw new AppError('engine.refused', { url, reason: body.error });
     if (response.ok) return body;
-    throw new AppError('engine.refused', { url, reason: String(message ?? `status ${response.status}`) });
+    const reason = message === undefined ? 'it-answered-with-status' : String(message);
+    throw new AppError('engine.refused', { url, reason, status: response.status });
   }
 
   const get = (path: string, query?: Record<string, string>) =>
@@ -182,7 +184,7 @@ export function createNodeodmClient(service: NodeodmService, signal?: AbortSigna
       const body = await get(`task/${encodeURIComponent(task)}/info`);
       const status = isRecord(body) ? body.status : null;
       if (!isRecord(body) || !isRecord(status) || typeof status.code !== 'number')
-        throw bad('task info', 'no-status');
+        throw bad('task/…/info', 'no-status');
       return {
         status: status.code,
         errorMessage: typeof status.errorMessage === 'string' ? status.errorMessage : null,
@@ -201,8 +203,8 @@ export function createNodeodmClient(service: NodeodmService, signal?: AbortSigna
       if (isError || !response.body) {
         const body: unknown = await response.json().catch(() => null);
         const reason =
-          isRecord(body) && typeof body.error === 'string' ? body.error : `status ${response.status}`;
-        throw new AppError('engine.refused', { url, reason });
+          isRecord(body) && typeof body.error === 'string' ? body.error : 'it-answered-with-status';
+        throw new AppError('engine.refused', { url, reason, status: response.status });
       }
       const draft = `${path}.part`;
       try {
@@ -212,7 +214,7 @@ export function createNodeodmClient(service: NodeodmService, signal?: AbortSigna
         await rm(draft, { force: true });
         signal?.throwIfAborted();
         if (error instanceof TypeError)
-          throw new AppError('engine.unreachable', { url, reason: reasonOf(error) }, { cause: error });
+          throw new AppError('engine.unreachable', { ...systemReason(error), url }, { cause: error });
         throw error;
       }
     },

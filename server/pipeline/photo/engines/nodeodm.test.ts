@@ -172,7 +172,7 @@ describe('NodeODM', () => {
 });
 
 it.each([
-  ['no JSON', 'text/html', '<h1>It works!</h1>'],
+  ['its-answer-is-not-json', 'text/html', '<h1>It works!</h1>'],
   ['no-version', 'application/json', '{"taskQueueCount": 0}'],
 ])('something that is no NodeODM is told by what it lacks: %s', async (reason, type, body) => {
   const other = createServer((_request, response) => {

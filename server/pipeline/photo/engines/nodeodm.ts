@@ -83,7 +83,7 @@ async function send(client: NodeodmClient, task: string, request: NodeodmRequest
   for (const [index, photo] of photos.entries()) {
     const plain = photo.name.replace(/[\\/]/g, '_');
     if (names.has(plain.toLowerCase()))
-      throw new AppError('engine.refused', { url: client.url, reason: `${plain} occurs twice` });
+      throw new AppError('engine.refused', { url: client.url, reason: 'a-photo-occurs-twice', photo: plain });
     names.add(plain.toLowerCase());
     await client.upload(task, plain, new Uint8Array(await readFile(photo.path)));
     onProgress?.((uploadShare * (index + 1)) / photos.length);
@@ -231,8 +231,8 @@ export async function processWithNodeodm(request: NodeodmRequest): Promise<Nodeo
   const client = createNodeodmClient(service, signal);
   const info = await client.info();
   if (info.maxImages !== null && photos.length > info.maxImages) {
-    const reason = `it takes at most ${info.maxImages} images, these are ${photos.length}`;
-    throw new AppError('engine.refused', { url: client.url, reason });
+    const values = { most: info.maxImages, images: photos.length };
+    throw new AppError('engine.refused', { ...values, url: client.url, reason: 'it-takes-fewer-images' });
   }
   const { options, left } = checkOptions(
     wantedOptions(settings, gsdM, cameras),

@@ -1,14 +1,14 @@
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorParams } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { findDirectory, readDirectoryAt, type ZipEntry } from '#domain/formats/zip/read-zip.ts';
 import { sizeLimits } from '#domain/math/size-limits.ts';
 import { EntryFault, type EntryProblem, readEntry } from '#workers/io/read-zip-entry.ts';
 import { writeStream } from '#workers/io/write-stream.ts';
 
-function damaged(source: ByteSource, offset: number, reason: string): AppError {
-  return new AppError('engine.bad-archive', { file: source.name, offset, reason });
+function damaged(source: ByteSource, offset: number, reason: string, values: ErrorParams = {}): AppError {
+  return new AppError('engine.bad-archive', { ...values, file: source.name, offset, reason });
 }
 
 /** The files of a service's archive, from its directory. Throws `engine.bad-archive`. */
@@ -19,7 +19,7 @@ export async function listZip(
   const place = await findDirectory(source);
   if (place === null) throw damaged(source, source.size, 'no-end-of-an-archive-it-was-cut-short');
   const { size, offset } = place;
-  if (size > maxBytes) throw damaged(source, offset, `a directory of ${size} bytes`);
+  if (size > maxBytes) throw damaged(source, offset, 'a-directory-of-so-many-bytes', { bytes: size });
   const entries = await readDirectoryAt(source, place);
   if (entries === null) throw damaged(source, offset, 'the-directory-is-broken-or-cut-short');
   return entries;

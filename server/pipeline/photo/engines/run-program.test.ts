@@ -22,7 +22,8 @@ it('tells how a program failed, with its last lines', async () => {
     params: {
       program: 'tool',
       step: 'work',
-      reason: 'exit code 3',
+      reason: 'ended-with-code',
+      exitCode: 3,
       output: 'line 4 | line 5 | line 6 | line 7 | line 8',
     },
   });

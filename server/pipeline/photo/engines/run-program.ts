@@ -3,6 +3,9 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { Reason } from '#domain/errors/reason.ts';
+import { systemReason } from '#domain/errors/system-reason.ts';
+import { endOf } from '../../../runtime/end-of-process.ts';
 
 const endings = process.platform === 'win32' ? ['.exe', '.bat', '.cmd'] : [''];
 const keptLines = 5;
@@ -56,15 +59,20 @@ export async function runProgram(file: string, run: ProgramRun): Promise<void> {
     }
   };
   try {
-    const ended = new Promise<string | null>((done) => {
-      child.once('error', (error) => done(error.message));
-      child.once('close', (code, killedBy) => done(code === 0 ? null : (killedBy ?? `exit code ${code}`)));
+    const ended = new Promise<Reason | null>((done) => {
+      child.once('error', (error) => done(systemReason(error)));
+      child.once('close', (code, killedBy) => done(code === 0 ? null : endOf(code, killedBy)));
     });
     await Promise.all([read(child.stdout), read(child.stderr)]);
     const reason = await ended;
     signal?.throwIfAborted();
     if (reason !== null) {
-      throw new AppError('engine.program-failed', { program: name, step, reason, output: last.join(' | ') });
+      throw new AppError('engine.program-failed', {
+        ...reason,
+        program: name,
+        step,
+        output: last.join(' | '),
+      });
     }
   } finally {
     signal?.removeEventListener('abort', stop);

@@ -11,28 +11,27 @@ export const maxPhotoPixels = 500_000_000;
 /** The largest photo takes about ten seconds of one core; longer ones are taken for malicious. */
 const decodeSeconds = 120;
 
-/** The first line of libvips' message, without its internal names. */
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  const line = text.split('\n', 1)[0]!.trim();
-  const owner = /^\w+(?=:)/.exec(line)?.[0] ?? '';
-  return owner.startsWith('Vips') || owner.includes('load') ? line.slice(owner.length + 1).trim() : line;
-}
-
 function decodeError(error: unknown, path: string, name: string): unknown {
   if (error instanceof AppError) return error;
-  const reason = reasonOf(error);
-  if (/missing|ENOENT/i.test(reason)) return new AppError('io.not-found', { file: path }, { cause: error });
-  if (/pixel limit/i.test(reason)) {
+  // Libvips has no codes.
+  const message = error instanceof Error ? error.message : String(error);
+  if (/missing|ENOENT/i.test(message)) return new AppError('io.not-found', { file: path }, { cause: error });
+  if (/pixel limit/i.test(message)) {
     const limit = maxPhotoPixels / 1e6;
     return new AppError('photo.too-large', { file: name, limit }, { cause: error });
   }
-  if (/unsupported image format/i.test(reason)) {
-    return new AppError('photo.unsupported', { file: name, reason }, { cause: error });
+  if (/unsupported image format/i.test(message)) {
+    return new AppError(
+      'photo.unsupported',
+      { file: name, reason: 'a-format-that-is-not-read' },
+      { cause: error },
+    );
   }
-  if (/^timeout/i.test(reason)) {
+  if (/^timeout/i.test(message)) {
     return new AppError('photo.too-slow', { file: name, seconds: decodeSeconds }, { cause: error });
   }
+  const isCut = /premature end|truncated|end of (?:file|stream)/i.test(message);
+  const reason = isCut ? 'the-image-ends-before-its-pixels' : 'its-data-are-damaged';
   return new AppError('photo.corrupt', { file: name, reason }, { cause: error });
 }
 
@@ -79,7 +78,11 @@ async function decode(path: string, name: string, maxSide: number, channels: 1 |
     else image.toColourspace('srgb');
     const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
     if (info.channels !== channels) {
-      throw new AppError('photo.unsupported', { file: name, reason: `${info.channels} colour channels` });
+      throw new AppError('photo.unsupported', {
+        file: name,
+        reason: 'so-many-channels',
+        channels: info.channels,
+      });
     }
     return { ...size, pixels: ownBytes(data) };
   } catch (error) {

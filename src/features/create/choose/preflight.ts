@@ -88,9 +88,9 @@ function disagreements(files: readonly ReadableFile[]): ErrorRecord[] {
   if (first === undefined) return [];
   const facts = {
     type: ({ file }: ReadableFile) => extensionOf(file.name),
-    'coordinate system': ({ crs }: ReadableFile) => String(crs.epsg ?? crs.name),
-    unit: ({ crs }: ReadableFile) => String(crs.horizontalUnit?.name),
-    'unit of heights': ({ crs }: ReadableFile) => crs.verticalUnit?.name ?? 'not stated',
+    'coordinate-system': ({ crs }: ReadableFile) => String(crs.epsg ?? crs.name ?? 'not-stated'),
+    unit: ({ crs }: ReadableFile) => crs.horizontalUnit?.name ?? 'not-stated',
+    'unit-of-heights': ({ crs }: ReadableFile) => crs.verticalUnit?.name ?? 'not-stated',
   };
   return Object.entries(facts).flatMap(([fact, read]) => {
     const other = others.find((candidate) => read(candidate) !== read(first));
