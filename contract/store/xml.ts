@@ -5,7 +5,11 @@ export function tag(name: string, value: string | number): string {
   return `<${name}>${escapeXml(String(value))}</${name}>`;
 }
 
-/** Text of the first element of a name that has no children; null without one. Every letter is looked at once. */
+/**
+ * Text of the first element of a name that has no children; null without one. Every letter is looked at once. A search
+ * rather than the reader of XML files: what a store or a proxy before it sends instead of its answer may be any text,
+ * which just has no such element, and the list of parts is read no further than an upload may have parts.
+ */
 export function textOf(xml: string, name: string): string | null {
   const [open, close] = [`<${name}>`, `</${name}>`];
   for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at + open.length)) {

@@ -27,6 +27,7 @@ import { serverErrorCodes } from './server-codes.ts';
 import { shapesErrorCodes } from './shapes-codes.ts';
 import { taskErrorCodes } from './task-codes.ts';
 import { usageErrorCodes } from './usage-codes.ts';
+import { xmlErrorCodes } from './xml-codes.ts';
 
 /**
  * Every error code of the product, `area.reason`, gathered from one list an area.
@@ -62,6 +63,7 @@ export const errorCodes = [
   ...shapesErrorCodes,
   ...taskErrorCodes,
   ...usageErrorCodes,
+  ...xmlErrorCodes,
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

@@ -5,7 +5,4 @@ export const landxmlErrorCodes = [
   'landxml.no-surface',
   'landxml.not-landxml',
   'landxml.surface-missing',
-  'landxml.too-deep',
-  'landxml.too-long-tag',
-  'landxml.truncated',
 ] as const;

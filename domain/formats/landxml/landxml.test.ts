@@ -23,7 +23,7 @@ describe('reading LandXML surfaces', () => {
   it('refuses elements in each other without end', async () => {
     const text = `<LandXML>${'<a>'.repeat(2000)}`;
     await expect(read(text)).rejects.toMatchObject({
-      code: 'landxml.too-deep',
+      code: 'xml.too-deep',
       params: { offset: 9 + 999 * 3, limit: 1000 },
     });
   });
@@ -102,18 +102,18 @@ describe('reading LandXML surfaces', () => {
 
   it.each([
     ['another kind of XML', '<kml/>', 'landxml.not-landxml'],
-    ['no XML', 'PNEZD 1,2,3 '.repeat(1000), 'landxml.not-landxml'],
-    ['nothing', '', 'landxml.not-landxml'],
+    ['no XML', 'PNEZD 1,2,3 '.repeat(1000), 'xml.not-xml'],
+    ['nothing', '', 'xml.not-xml'],
     ['no surface', '<LandXML version="1.2"></LandXML>', 'landxml.no-surface'],
-    ['a file cut in a tag', createFile().slice(0, 330), 'landxml.truncated'],
-    ['a file cut between tags', createFile().replace('</Surfaces></LandXML>', ''), 'landxml.truncated'],
-    ['tags that do not match', createFile().replace('</Pnts>', '</Pmts>'), 'landxml.truncated'],
+    ['a file cut in a tag', createFile().slice(0, 330), 'xml.truncated'],
+    ['a file cut between tags', createFile().replace('</Surfaces></LandXML>', ''), 'xml.truncated'],
+    ['tags that do not match', createFile().replace('</Pnts>', '</Pmts>'), 'xml.truncated'],
     ['a point without elevation', createFile({ pnts: '<P id="7">0 10</P>' }), 'landxml.bad-point'],
     ['a point that is no number', createFile({ pnts: '<P id="7">0 10 high</P>' }), 'landxml.bad-point'],
     ['a face to nowhere', createFile({ faces: '<F>7 a 99</F>' }), 'landxml.bad-face'],
     ['a face of two', createFile({ faces: '<F>7 a</F>' }), 'landxml.bad-face'],
-    ['an endless point', createFile({ pnts: `<P id="7">${'1 '.repeat(9000)}</P>` }), 'landxml.too-long-tag'],
-    ['an endless tag', `<LandXML ${'a'.repeat(3_000_000)}`, 'landxml.too-long-tag'],
+    ['an endless point', createFile({ pnts: `<P id="7">${'1 '.repeat(9000)}</P>` }), 'xml.too-long-tag'],
+    ['an endless tag', `<LandXML ${'a'.repeat(3_000_000)}`, 'xml.too-long-tag'],
   ])('refuses %s by a typed error', async (_, text, code) => {
     await expect(read(text)).rejects.toThrow(expect.objectContaining({ code }));
   });

@@ -48,7 +48,7 @@ const textLimit = 4096;
 /**
  * Reads the TIN surfaces of a LandXML 1.0 to 1.2 file in bounded memory (the points and faces themselves excepted).
  * Points are northing, easting, elevation; faces marked invisible (`i="1"`) are left out.
- * @throws landxml.* and what the source throws
+ * @throws landxml.*, xml.* and what the source throws
  */
 export async function readLandXml(source: ByteSource, signal?: AbortSignal): Promise<LandXmlFile> {
   const reader = new SurfaceReader(source.name);
@@ -118,7 +118,7 @@ class SurfaceReader implements XmlHandler {
   text(text: string, offset: number): void {
     this.#text += text;
     if (this.#text.length > textLimit) {
-      throw new AppError('landxml.too-long-tag', { file: this.#file, offset, limit: textLimit });
+      throw new AppError('xml.too-long-tag', { file: this.#file, offset, limit: textLimit });
     }
   }
 

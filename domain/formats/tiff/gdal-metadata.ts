@@ -1,4 +1,5 @@
-import { decodeEntities } from '../xml/entities.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { scanXmlText } from '../xml/scan-xml.ts';
 
 /** What GDAL's metadata tag (42112) says of one band. */
 export interface BandMetadata {
@@ -9,18 +10,47 @@ export interface BandMetadata {
   colour?: string;
 }
 
+interface Item {
+  readonly attributes: ReadonlyMap<string, string>;
+  text: string;
+}
+
+/** The `<Item>` elements of the XML in tag 42112; of damaged XML those before the damage. */
+function itemsOf(xml: string): Item[] {
+  const items: Item[] = [];
+  let open: Item | null = null;
+  try {
+    scanXmlText(xml, 'GDAL_METADATA', {
+      open: (name, attributes) => {
+        open = name === 'Item' ? { attributes, text: '' } : null;
+      },
+      text: (text) => {
+        if (open) open.text += text;
+      },
+      close: () => {
+        if (open) items.push(open);
+        open = null;
+      },
+      wantsText: () => open !== null,
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  return items;
+}
+
 /**
  * Reads the band facts of the XML in tag 42112: `<Item name=… sample="0" role="unittype">metre</Item>`. Items without
  * a band, and roles not listed, are ignored.
  */
 export function parseGdalMetadata(xml: string): Map<number, BandMetadata> {
   const bands = new Map<number, BandMetadata>();
-  for (const [, attributes, content] of xml.matchAll(/<Item\s([^<>]*)>([^<]*)<\/Item>/g)) {
-    const sample = /\bsample="(\d+)"/.exec(attributes!)?.[1];
-    const role = /\brole="(\w+)"/.exec(attributes!)?.[1];
-    if (sample === undefined || role === undefined) continue;
+  for (const { attributes, text } of itemsOf(xml)) {
+    const sample = attributes.get('sample');
+    const role = attributes.get('role');
+    if (sample === undefined || role === undefined || !/^\d+$/.test(sample)) continue;
     const band = bands.get(Number(sample)) ?? {};
-    applyRole(band, role, decodeEntities(content!));
+    applyRole(band, role, text);
     bands.set(Number(sample), band);
   }
   return bands;
@@ -34,9 +64,8 @@ export const pointSpacingItem = 'POINT_SPACING';
  * state it.
  */
 export function parsePointSpacing(xml: string): number | null {
-  const item = `<Item name="${pointSpacingItem}">`;
-  const at = xml.indexOf(item);
-  const spacing = at < 0 ? 0 : Number(xml.slice(at + item.length, xml.indexOf('<', at + item.length)));
+  const item = itemsOf(xml).find(({ attributes }) => attributes.get('name') === pointSpacingItem);
+  const spacing = Number(item?.text ?? 0);
   return Number.isFinite(spacing) && spacing > 0 ? spacing : null;
 }
 

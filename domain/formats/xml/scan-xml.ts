@@ -26,12 +26,12 @@ const greaterThan = 0x3e;
 /**
  * The reader of XML files. It is ours since these are untrusted survey files of hundreds of megabytes: positions in
  * errors are bytes of the file, unused text is never decoded, tags and depth are bounded, and every byte is read a
- * fixed number of times. XMP packets, which cameras often write malformed, and the few elements of a store's
- * responses and of GDAL's tag have separate readers that share attributes and entities.
+ * fixed number of times. XMP packets (`formats/xmp`) and responses of a store (`contract/store/xml.ts`) have separate
+ * readers, which say why.
  *
  * Scans an XML file in bounded memory: well-formedness is checked as far as the nesting of tags. UTF-8 and its
  * subsets, UTF-16 by its byte order mark, and one-byte encodings named in the prolog.
- * @throws landxml.truncated, landxml.too-long-tag, landxml.too-deep, and the handler's errors
+ * @throws xml.not-xml, xml.truncated, xml.too-long-tag, xml.too-deep, and the handler's errors
  */
 export async function scanXml(source: ByteSource, handler: XmlHandler, signal?: AbortSignal): Promise<void> {
   const scanner = new Scanner(source.name, handler);
@@ -43,6 +43,17 @@ export async function scanXml(source: ByteSource, handler: XmlHandler, signal?: 
     scanner.feed(transcode ? transcode(bytes) : bytes);
     if (bytes.length < Math.min(chunkSize, source.size - offset)) break;
   }
+  scanner.end();
+}
+
+/**
+ * The same for XML that is in memory as text; offsets are bytes of its UTF-8.
+ * @param name of the text in errors
+ * @throws as `scanXml`
+ */
+export function scanXmlText(text: string, name: string, handler: XmlHandler): void {
+  const scanner = new Scanner(name, handler);
+  scanner.feed(new TextEncoder().encode(text));
   scanner.end();
 }
 
@@ -89,7 +100,7 @@ class Scanner {
     this.#rest = buffer.slice(at);
     this.#base += at;
     if (this.#rest.length > tagLimit) {
-      throw new AppError('landxml.too-long-tag', { file: this.#file, offset: this.#base, limit: tagLimit });
+      throw new AppError('xml.too-long-tag', { file: this.#file, offset: this.#base, limit: tagLimit });
     }
   }
 
@@ -99,9 +110,9 @@ class Scanner {
     const element = this.#stack.length > 0 ? `<${this.#stack.at(-1)}>` : 'a-tag';
     const offset = this.#base + this.#rest.length;
     if (!this.#sawRoot && this.#rest[0] !== lessThan) {
-      throw new AppError('landxml.not-landxml', { file: this.#file, found: 'missing' });
+      throw this.#noXml();
     }
-    throw new AppError('landxml.truncated', { file: this.#file, offset, element });
+    throw new AppError('xml.truncated', { file: this.#file, offset, element });
   }
 
   /** Reads character data up to the next tag; −1 when its end is not in the buffer and it may be an entity. */
@@ -111,7 +122,10 @@ class Scanner {
       // Keep a short tail: it may be half a number, an entity or a character of several bytes.
       to = Math.max(from, buffer.length - 64);
       while (to > from && buffer[to - 1]! > 0x20) to--;
-      if (to === from) return this.#stack.length === 0 && buffer.length - from > 4096 ? this.#noXml() : -1;
+      if (to === from) {
+        if (this.#stack.length === 0 && buffer.length - from > 4096) throw this.#noXml();
+        return -1;
+      }
     }
     if (this.#handler.wantsText()) {
       this.#handler.text(decodeEntities(this.#decoder.decode(buffer.subarray(from, to))), this.#base + from);
@@ -119,8 +133,9 @@ class Scanner {
     return to;
   }
 
-  #noXml(): never {
-    throw new AppError('landxml.not-landxml', { file: this.#file, found: 'missing' });
+  /** The error of text where the root element should begin. */
+  #noXml(): AppError {
+    return new AppError('xml.not-xml', { file: this.#file, offset: this.#base });
   }
 
   /** Reads one tag, comment, section or instruction; −1 when its end is not in the buffer. */
@@ -147,7 +162,7 @@ class Scanner {
       const name = localName(body.slice(1).trim());
       const open = this.#stack.pop();
       if (open !== name) {
-        throw new AppError('landxml.truncated', { file: this.#file, offset, element: `<${open ?? name}>` });
+        throw new AppError('xml.truncated', { file: this.#file, offset, element: `<${open ?? name}>` });
       }
       this.#handler.close(name, offset);
       return;
@@ -158,7 +173,7 @@ class Scanner {
     this.#handler.open(name, readAttributes(body), offset);
     if (isEmpty) this.#handler.close(name, offset);
     else if (this.#stack.push(name) > depthLimit)
-      throw new AppError('landxml.too-deep', { file: this.#file, offset, limit: depthLimit });
+      throw new AppError('xml.too-deep', { file: this.#file, offset, limit: depthLimit });
   }
 }
 

@@ -112,7 +112,9 @@ class Collector {
 
 /**
  * Reads XMP packets (ISO 16684-1) into flat values; the first statement of a value counts. Written for what cameras
- * write rather than for what XML allows: a packet that is cut short or not well formed gives what can be read of it, and its fault is reported.
+ * write rather than for what XML allows: a packet that is cut short or not well formed gives what can be read of it, and
+ * its fault is reported. The reader of XML files (`formats/xml/scan-xml.ts`) does not serve here: it stops at the first
+ * tag that does not match, does not see attributes run together, and drops the prefixes that tell makers apart.
  */
 export function readXmp(packets: readonly string[]): XmpReading {
   const collector = new Collector();

@@ -27,7 +27,7 @@ const cubes: Readonly<Record<string, string>> = {
   cubicinch: 'inch',
 };
 
-/** Reads a TIN surface of a LandXML file. Errors: landxml.* */
+/** Reads a TIN surface of a LandXML file. Errors: landxml.*, xml.* */
 export async function loadLandXml(
   source: ByteSource,
   choice: SurfaceChoice,
