@@ -4,7 +4,7 @@ import type { PointSums } from '#domain/cloud/point-sums.ts';
 import type { PointPreparation, PreparedPoints } from '#domain/cloud/prepare-points.ts';
 import type { ColumnGrid } from '#domain/cloud/sort-into-columns.ts';
 import type { NodeKey, OctreeCube, PointScaling } from '#domain/formats/copc/octree.ts';
-import type { ModernFormat } from '#domain/formats/las/convert-records.ts';
+import type { DroppedField, ModernFormat } from '#domain/formats/las/convert-records.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { Quantisation } from '#domain/formats/las/quantisation.ts';
 import type { PointSummary } from '#domain/formats/las/summary.ts';
@@ -25,6 +25,13 @@ export interface EncodedNode {
 
 /** Points as a file holds them: a compressed chunk, or raw records of an uncompressed file. */
 export type StoredPoints = { readonly chunk: LazChunkInput } | { readonly records: PointRecords };
+
+/** Points in the format of an output, with what is to be known of them. */
+export interface ConvertedPoints {
+  readonly records: PointRecords;
+  readonly sums: PointSums;
+  readonly summary: PointSummary;
+}
 
 /** The sums of a column's points. */
 export interface ColumnFacts {
@@ -54,6 +61,14 @@ export interface CloudTasks {
   };
   /** Statistics of points; their bytes may be transferred. Errors: those of `laz.decodeChunk`. */
   'cloud.summarise': { input: StoredPoints; output: PointSummary };
+  /**
+   * Decodes points of a file, converts them to a point format and adds them up. The points' bytes may be transferred.
+   * Errors: those of `laz.decodeChunk` and of `convertRecords`.
+   */
+  'cloud.convertPoints': {
+    input: { points: StoredPoints; format: number; drop: readonly DroppedField[]; file: string };
+    output: ConvertedPoints;
+  };
   /**
    * Builds all subtrees that start at `level` from the points of one vertical column of the cube, once they have the
    * classes given (null: their own).

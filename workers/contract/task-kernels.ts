@@ -5,6 +5,7 @@ import type { TaskName } from './task-map.ts';
 const taskKernels = {
   'cloud.buildColumn': ['laz'],
   'cloud.classifyGround': ['delaunay'],
+  'cloud.convertPoints': ['laz'],
   'cloud.encodeNode': ['laz'],
   'cloud.mergeChildren': ['laz'],
   'cloud.preparePoints': ['laz'],

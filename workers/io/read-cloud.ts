@@ -1,12 +1,13 @@
 import type { LasFile } from '#domain/formats/las/las-file.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import { type ReadRecordsOptions, readUncompressedRecords } from '#domain/formats/las/read-records.ts';
+import type { PointSummary } from '#domain/formats/las/summary.ts';
 import type { LazChunkEntry } from '#domain/formats/laz/chunk-table.ts';
 import { findCloudChunks, readCloudChunks } from '#domain/formats/laz/cloud-chunks.ts';
 import type { LazScheme } from '#domain/formats/laz/laz-vlr.ts';
 import type { StoredPoints } from '../contract/cloud-tasks.ts';
 import type { LazChunkInput } from '../contract/format-tasks.ts';
-import type { TaskPool } from '../contract/pool.ts';
+import type { RunOptions, TaskPool } from '../contract/pool.ts';
 
 /** Decodes one compressed chunk; a pool's task or a codec of this thread. */
 export type DecodeChunk = (chunk: LazChunkInput, signal: AbortSignal | undefined) => Promise<PointRecords>;
@@ -24,6 +25,23 @@ export function decodeOn(pool: TaskPool): DecodeChunk {
       transfer: [chunk.compressed.buffer as ArrayBuffer],
       ...(signal ? { signal } : {}),
     });
+}
+
+/** What a call of a pool is given to take over the bytes of points of a file. */
+export function transferPoints(points: StoredPoints, signal?: AbortSignal): RunOptions {
+  const bytes = 'chunk' in points ? points.chunk.compressed : points.records.bytes;
+  return { transfer: [bytes.buffer as ArrayBuffer], ...(signal ? { signal } : {}) };
+}
+
+/** The statistics of all points of a file in parts, in file order, added up on a pool. Errors: those of `workOnCloud`. */
+export function summariseOn(
+  pool: TaskPool,
+  file: LasFile,
+  options: ReadCloudOptions = {},
+): AsyncGenerator<PointSummary, void> {
+  const summarise = (points: StoredPoints) =>
+    pool.run('cloud.summarise', points, transferPoints(points, options.signal));
+  return workOnCloud(file, summarise, options);
 }
 
 /** Reads one chunk of a compressed file. */

@@ -5,6 +5,7 @@ import type { TaskName } from '../contract/task-map.ts';
 export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>> } = {
   'cloud.buildColumn': async () => (await import('./cloud/build-column.ts')).buildColumn,
   'cloud.classifyGround': async () => (await import('./cloud/classify-ground.ts')).classifyColumn,
+  'cloud.convertPoints': async () => (await import('./cloud/convert-points.ts')).convertPoints,
   'cloud.encodeNode': async () => (await import('./cloud/encode-node.ts')).encodeNode,
   'cloud.mergeChildren': async () => (await import('./cloud/merge-children.ts')).mergeChildren,
   'cloud.preparePoints': async () => (await import('./cloud/prepare-points.ts')).prepareForSpool,

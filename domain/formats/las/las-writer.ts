@@ -3,7 +3,7 @@ import type { LasHeader, Triple } from './header.ts';
 import { encodeHeader, type HeaderPlan, headerLength } from './header-write.ts';
 import type { PointRecords } from './points.ts';
 import type { Quantisation } from './quantisation.ts';
-import { addRecords, createSummary, type PointSummary, summaryBounds } from './summary.ts';
+import { addRecords, addSummary, createSummary, type PointSummary, summaryBounds } from './summary.ts';
 import { encodeEvlrHeader, encodeVlr, maxVlrData, type VlrContent } from './vlr.ts';
 
 /** How the points are compressed: passed in by the LAZ codec, so that this writer does not depend on one. */
@@ -42,6 +42,8 @@ export interface LasWriterOptions {
 export interface LasWriter {
   /** Adds records of the writer's format and length; they are copied before the promise is fulfilled. */
   write(records: PointRecords): Promise<void>;
+  /** The same of records whose statistics were added up elsewhere. */
+  writeSummed(records: PointRecords, known: PointSummary): Promise<void>;
   /** Writes what is left, the chunk table, the extended records and the header. */
   finish(): Promise<PointSummary>;
 }
@@ -184,12 +186,19 @@ export async function createLasWriter(sink: ByteSink, options: LasWriterOptions)
   for (const vlr of front) await sink.append(encodeVlr(vlr));
   const pointDataOffset = sink.length;
   const points = compression ? await writeCompressed(sink, options, compression) : writePlain(sink);
+  const checkFormat = (records: PointRecords) => {
+    if (records.format === format && records.recordLength === recordLength) return;
+    throw new RangeError(`records of format ${records.format} given to a writer of format ${format}`);
+  };
   return {
     async write(records) {
-      if (records.format !== format || records.recordLength !== recordLength) {
-        throw new RangeError(`records of format ${records.format} given to a writer of format ${format}`);
-      }
+      checkFormat(records);
       addRecords(summary, records);
+      await points.write(records);
+    },
+    async writeSummed(records, known) {
+      checkFormat(records);
+      addSummary(summary, known);
       await points.write(records);
     },
     async finish() {

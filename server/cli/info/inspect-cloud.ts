@@ -6,6 +6,7 @@ import { outsideBounds } from '#domain/formats/las/bounds.ts';
 import { type LasFile, openLas } from '#domain/formats/las/las-file.ts';
 import {
   addRecords,
+  addSummary,
   colourBits,
   createSummary,
   type PointSummary,
@@ -14,7 +15,7 @@ import {
 import { readVlrData } from '#domain/formats/las/vlr.ts';
 import { missingNote } from '#domain/formats/laz/missing-points.ts';
 import { appendAll } from '#domain/math/extremes.ts';
-import { type DecodeChunk, decodeOn, readCloud, sampleCloud } from '#workers/io/read-cloud.ts';
+import { type DecodeChunk, decodeOn, sampleCloud, summariseOn } from '#workers/io/read-cloud.ts';
 import type { CommandContext } from '../command.ts';
 
 /** A file and the result of reading its points or a sample. */
@@ -30,21 +31,22 @@ export interface InspectedCloud {
 
 type Context = Pick<CommandContext, 'signal' | 'progress' | 'pool'>;
 
-async function addPoints(
+/** Adds up all points; the pool counts them. */
+async function addAll(
   file: LasFile,
   summary: PointSummary,
-  context: Context,
-  isScan: boolean,
+  { signal, progress, pool }: Context,
 ): Promise<void> {
-  const { signal, progress } = context;
-  const decode: DecodeChunk = async (chunk, stop) => await decodeOn(await context.pool())(chunk, stop);
-  const blocks = isScan
-    ? readCloud(file, decode, { signal, parallel: 4, acceptTruncated: true })
-    : sampleCloud(file, decode, signal);
-  for await (const records of blocks) {
-    addRecords(summary, records);
-    if (isScan) progress.report(summary.count / file.header.pointCount, 'cli.stage.read');
+  const options = { signal, parallel: 4, acceptTruncated: true };
+  for await (const part of summariseOn(await pool(), file, options)) {
+    addSummary(summary, part);
+    progress.report(summary.count / file.header.pointCount, 'cli.stage.read');
   }
+}
+
+async function addSample(file: LasFile, summary: PointSummary, { signal, pool }: Context): Promise<void> {
+  const decode: DecodeChunk = async (chunk, stop) => await decodeOn(await pool())(chunk, stop);
+  for await (const records of sampleCloud(file, decode, signal)) addRecords(summary, records);
 }
 
 async function readCopcInfo(
@@ -81,7 +83,7 @@ function pointWarnings(file: LasFile, summary: PointSummary): ErrorRecord[] {
 /**
  * Opens a cloud and reads a sample of its points, or at all of them (`isScan`). Points that cannot be read become a
  * warning beside the header's values; a scan fails instead. Errors: those of `openLas`; of a scan also those of
- * `readCloud`.
+ * `workOnCloud`.
  */
 export async function inspectCloud(
   source: ByteSource,
@@ -93,7 +95,7 @@ export async function inspectCloud(
   const warnings = [...file.warnings, ...(await missingNote(file, context.signal))];
   const copcInfo = await readCopcInfo(file, warnings, context.signal);
   try {
-    await addPoints(file, summary, context, isScan);
+    await (isScan ? addAll : addSample)(file, summary, context);
   } catch (error) {
     if (isScan || !(error instanceof AppError)) throw error;
     const isTold = warnings.some(({ code }) => code === error.code);

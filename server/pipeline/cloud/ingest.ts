@@ -25,7 +25,7 @@ import {
 import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { StoredPoints } from '#workers/contract/cloud-tasks.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { decodeOn, sampleCloud, workOnCloud } from '#workers/io/read-cloud.ts';
+import { decodeOn, sampleCloud, summariseOn, transferPoints, workOnCloud } from '#workers/io/read-cloud.ts';
 import { hasSameExtraBytes, type InputCloud } from '../inputs.ts';
 import { createSpoolWriter, type Spool } from './spool.ts';
 
@@ -182,12 +182,6 @@ async function findEightBit(
   return found;
 }
 
-/** Transfers points of a file to the pool, with their bytes. */
-function handOver(points: StoredPoints, signal: AbortSignal | undefined) {
-  const bytes = 'chunk' in points ? points.chunk.compressed : points.records.bytes;
-  return { transfer: [bytes.buffer as ArrayBuffer], ...(signal ? { signal } : {}) };
-}
-
 /** Chunks or blocks of a file processed concurrently. */
 const readOptions = (pool: TaskPool, signal: AbortSignal | undefined, acceptTruncated: boolean) => ({
   parallel: pool.size + 1,
@@ -234,7 +228,7 @@ async function* prepareInputs(
   for (const [index, input] of inputs.entries()) {
     const how = preparationOf(input, layout, choice, eightBit[index]!);
     const prepare = (points: StoredPoints) =>
-      pool.run('cloud.preparePoints', { points, how, ...grids }, handOver(points, signal));
+      pool.run('cloud.preparePoints', { points, how, ...grids }, transferPoints(points, signal));
     const options = readOptions(pool, signal, choice.acceptTruncated ?? false);
     for await (const prepared of workOnCloud(input.file, prepare, options)) {
       if (!prepared) {
@@ -251,8 +245,7 @@ async function scanBounds(inputs: readonly IngestInput[], pool: TaskPool, signal
   let all: Bounds | null = null;
   for (const { file } of inputs) {
     const summary = createSummary();
-    const summarise = (points: StoredPoints) => pool.run('cloud.summarise', points, handOver(points, signal));
-    for await (const part of workOnCloud(file, summarise, readOptions(pool, signal, true))) {
+    for await (const part of summariseOn(pool, file, readOptions(pool, signal, true))) {
       addSummary(summary, part);
     }
     const own = summaryBounds(summary, file.header);
