@@ -118,14 +118,12 @@ export function sampleGrid(grid: Grid, x: number, y: number): number {
   if (!(column >= 0 && row >= 0 && column <= grid.width - 1 && row <= grid.height - 1)) return Number.NaN;
   const u = column - c0;
   const v = row - r0;
+  const [nw, ne, sw, se] = [(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v];
+  const at = r0 * grid.width + c0;
   let sum = 0;
-  for (const [dc, dr, weight] of [
-    [0, 0, (1 - u) * (1 - v)],
-    [1, 0, u * (1 - v)],
-    [0, 1, (1 - u) * v],
-    [1, 1, u * v],
-  ] as const) {
-    if (weight > 0) sum += weight * grid.values[(r0 + dr) * grid.width + c0 + dc]!;
-  }
+  if (nw > 0) sum += nw * grid.values[at]!;
+  if (ne > 0) sum += ne * grid.values[at + 1]!;
+  if (sw > 0) sum += sw * grid.values[at + grid.width]!;
+  if (se > 0) sum += se * grid.values[at + grid.width + 1]!;
   return sum;
 }
