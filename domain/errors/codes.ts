@@ -6,6 +6,7 @@ import { controlErrorCodes } from './control-codes.ts';
 import { createErrorCodes } from './create-codes.ts';
 import { crsErrorCodes } from './crs-codes.ts';
 import { drawingErrorCodes } from './drawing-codes.ts';
+import { dxfErrorCodes } from './dxf-codes.ts';
 import { engineErrorCodes } from './engine-codes.ts';
 import { exchangeErrorCodes } from './exchange-codes.ts';
 import { exportErrorCodes } from './export-codes.ts';
@@ -47,6 +48,7 @@ export const errorCodes = [
   ...ioErrorCodes,
   ...lasErrorCodes,
   ...lazErrorCodes,
+  ...dxfErrorCodes,
   ...engineErrorCodes,
   ...exchangeErrorCodes,
   ...exportErrorCodes,

@@ -37,6 +37,16 @@ export const sizeLimits = {
     beyond: 'a cloud whose records would be carried into a new file is refused',
     test: 'domain/formats/las/records-kept.test.ts',
   },
+  'dxf.groupsPerObject': {
+    value: 16_000_000,
+    beyond: 'a drawing that has one object of more groups is refused',
+    test: 'domain/formats/dxf/read/record-feed.test.ts',
+  },
+  'dxf.expansion': {
+    value: 20_000_000,
+    beyond: 'a drawing whose blocks and curves expand to more is refused',
+    test: 'domain/formats/dxf/read/blocks.test.ts',
+  },
   'engine.directoryBytes': {
     value: 64 * 2 ** 20,
     beyond: 'the archive of a service is refused before its directory is read',

@@ -5,6 +5,7 @@ import type { CrsTable } from '#domain/crs/table.ts';
 import { parseWkt } from '#domain/crs/wkt/wkt-parse.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';
+import { readDxf } from '#domain/formats/dxf/read/read-dxf.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import { isWithinBounds } from '#domain/formats/json-bounds.ts';
 import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
@@ -77,6 +78,39 @@ function parsersOf(table: CrsTable): Parser[] {
       parse: (text) => readLandXml(memorySource('a.xml', bytesOf(text))),
       frames: [bare, ['<LandXML><Surfaces><Surface><Definition><Pnts>', ''], ['<LandXML ', '>']],
       pieces: ['<a>', '<a/>', 'a="1" ', '<P id="1">1 2 3</P>', '<![CDATA[', '<!', '<!-- -', ']]', '<?'],
+    },
+    {
+      name: 'DXF',
+      parse: (text) => readDxf(memorySource('a.dxf', bytesOf(text)), { tolerance: 0.01 }),
+      frames: [
+        ['0\nSECTION\n2\nENTITIES\n', ''],
+        ['0\nSECTION\n2\nENTITIES\n0\nMTEXT\n40\n1\n1\n', '\n0\nENDSEC\n0\nEOF\n'],
+        ['0\nSECTION\n2\nENTITIES\n0\nHATCH\n91\n9\n', '75\n0\n0\nENDSEC\n0\nEOF\n'],
+        ['0\nSECTION\n2\nENTITIES\n0\nMULTILEADER\n', '0\nENDSEC\n0\nEOF\n'],
+        ['0\nSECTION\n2\nBLOCKS\n0\nBLOCK\n2\nb\n', '0\nENDSEC\n0\nEOF\n'],
+        ['0\nSECTION\n2\nHEADER\n', '0\nENDSEC\n0\nEOF\n'],
+      ],
+      pieces: [
+        '0\nPOINT\n10\n1\n',
+        '0\nPOLYLINE\n70\n64\n0\nVERTEX\n70\n128\n71\n1\n',
+        '0\nINSERT\n2\nb\n66\n1\n0\nATTRIB\n2\na\n1\nb\n',
+        '0\nSPLINE\n71\n3\n',
+        '10\n1\n',
+        '11\n1\n',
+        '40\n1\n',
+        '92\n2\n10\n1\n20\n1\n10\n2\n20\n1\n10\n1\n20\n3\n',
+        '92\n1\n72\n4\n94\n3\n',
+        '302\nLEADER{\n304\nLEADER_LINE{\n10\n1\n',
+        '304\na\n',
+        '1001\na\n1000\nproperty=1\n',
+        '9\n$A\n1\na\n',
+        '102\n{A\n',
+        '\\S1/2',
+        '\\A1',
+        '\\U+0041',
+        '%%d',
+        '^J',
+      ],
     },
     {
       name: 'completion XML',

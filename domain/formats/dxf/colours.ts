@@ -39,6 +39,18 @@ function paletteColour(index: number): Rgb {
   return [channel(8), channel(0), channel(16)];
 }
 
+const hexOf = (rgb: Rgb) => `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+
+/** The colour `#rrggbb` of an index of AutoCAD's palette; white for those outside of it. */
+export function paletteHex(index: number): string {
+  return Number.isInteger(index) && index >= 1 && index <= 255 ? hexOf(paletteColour(index)) : '#ffffff';
+}
+
+/** The colour `#rrggbb` of group 420. */
+export function trueColourHex(value: number): string {
+  return hexOf([(value >> 16) & 255, (value >> 8) & 255, value & 255]);
+}
+
 /**
  * The index of AutoCAD's palette (1 to 255) nearest to a colour `#rrggbb`: files of 2000 have no true
  * colour. Black, which a drawing cannot show on black, becomes 7, drawn black or white against the ground.

@@ -1,6 +1,6 @@
 import { ringsOf } from '../exchange-geometry.ts';
 import type { ExchangeFeature, ExchangeSurface, ExchangeText } from '../exchange-model.ts';
-import { applicationName } from './structure.ts';
+import { applicationName } from './own-data.ts';
 import { drawingText, formatTags, type Handles, labelText, pointTags, real, type Tag } from './tags.ts';
 
 /** Writes entities into model space. */

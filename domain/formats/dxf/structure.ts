@@ -1,6 +1,7 @@
 import type { LineType } from '#domain/formats/exchange-model.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import { INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
+import { applicationName } from './own-data.ts';
 import { formatTags, type Handles, pointTags, real, type Tag } from './tags.ts';
 
 /** A layer as the file names it, with its palette colour. */
@@ -29,9 +30,6 @@ export interface DxfAnchors {
   readonly plotStyle: string;
   readonly textStyle: string;
 }
-
-/** The application that owns the extended data of features (name and code). */
-export const applicationName = 'PLUMBLINE';
 
 export function takeAnchors(handles: Handles): DxfAnchors {
   return {

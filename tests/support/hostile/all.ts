@@ -1,5 +1,6 @@
 import type { CrsTable } from '#domain/crs/table.ts';
 import { archiveParsers } from './archives.ts';
+import { cadParsers } from './cad.ts';
 import { cloudParsers } from './clouds.ts';
 import type { HostileParser } from './parser.ts';
 import { pictureParsers } from './pictures.ts';
@@ -10,7 +11,7 @@ import { systemParsers } from './systems.ts';
 import { tableParsers } from './tables.ts';
 
 /**
- * Every parser of files, texts and requests that come from outside. No other format is read: DXF, PNG, PDF and meshes are
+ * Every parser of files, texts and requests that come from outside. No other format is read: PNG, PDF and meshes are
  * written only, and shapefiles and KML neither.
  */
 export async function hostileParsers(table: CrsTable): Promise<HostileParser[]> {
@@ -19,6 +20,7 @@ export async function hostileParsers(table: CrsTable): Promise<HostileParser[]> 
     ...(await rasterParsers()),
     ...pictureParsers(),
     ...shapeParsers(),
+    ...cadParsers(),
     ...(await archiveParsers()),
     ...systemParsers(table),
     ...tableParsers(),
