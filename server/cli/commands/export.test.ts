@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dxfText } from '#tests/support/dxf-text.ts';
 import { gridOfPoints, writeGroundCloud } from '#tests/support/ground-cloud.ts';
 import { runHere } from '#tests/support/run-cli.ts';
 
@@ -53,6 +54,22 @@ describe('what a format cannot hold', () => {
   it('is nothing in GeoJSON', async () => {
     expect(await changesOf('again.geojson')).toEqual([]);
   });
+});
+
+it('reads drawings of CAD programs, with what it leaves out', async () => {
+  const entities = [
+    'LINE 8=Road 10=0 20=0 30=1 11=5 21=0 31=2',
+    '3DSOLID 8=Road',
+    'TEXT 8=Road 10=1 20=2 40=1 1=Main',
+  ];
+  await writeFile(path('plan.dxf'), dxfText({ header: '9=$INSUNITS 70=6', entities }));
+  const run = await runHere('export', path('plan.dxf'), '--out', path('again.dxf'), '--json');
+  const { features, unit, warnings } = JSON.parse(run.out);
+  expect([features, unit]).toEqual([1, 'metre']);
+  expect(warnings.map(({ code }: { code: string }) => code)).toEqual(['dxf.skipped']);
+  const written = await readFile(path('again.dxf'), 'latin1');
+  expect(written).toContain('\nRoad\n');
+  expect(written).toContain('\n1\nMain\n');
 });
 
 it('closes the rings of a mound and labels every fifth contour, of contour and of export', async () => {

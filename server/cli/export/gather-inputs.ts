@@ -5,15 +5,24 @@ import type { CrsDeclaration } from '#domain/crs/types.ts';
 import { toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
 import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import type { ExchangeFeature, ExchangeLayer } from '#domain/formats/exchange-model.ts';
+import { readDxf } from '#domain/formats/dxf/read/read-dxf.ts';
+import type {
+  ExchangeDrawing,
+  ExchangeFeature,
+  ExchangeLayer,
+  ExchangeSurface,
+  ExchangeText,
+} from '#domain/formats/exchange-model.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
 import { decodeText, isLegacy } from '#domain/formats/table-text/decode-text.ts';
 import { appendAll } from '#domain/math/extremes.ts';
+import type { SymbolDefinition } from '#domain/symbols/symbol.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { fileError } from '#workers/io/file-error.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
 import { readCrsOption } from '../crs-option.ts';
 import { loadSurface } from '../surface/load-surface.ts';
 import type { LoadedSurface, SurfaceChoice } from '../surface/loaded-surface.ts';
@@ -28,6 +37,8 @@ export interface GatheredInputs {
   readonly layers: readonly ExchangeLayer[];
   readonly features: readonly ExchangeFeature[];
   readonly surfaces: readonly GatheredSurface[];
+  /** Texts, symbols and surfaces of drawings. */
+  readonly drawn: DrawnParts;
   readonly unit: LinearUnit | null;
   readonly epsg: number | null;
   readonly crsName: string | null;
@@ -44,10 +55,29 @@ export interface GatherOptions {
 
 const layerColour = '#7d8794';
 
-interface DrawingInput {
+/** Curves of drawings that become chords are left by at most this, in units of the drawing. */
+const curveTolerance = 0.001;
+
+type DrawnParts = Pick<ExchangeDrawing, 'texts' | 'surfaces' | 'symbols'>;
+
+interface DrawingInput extends DrawnParts {
   readonly layers: readonly ExchangeLayer[];
   readonly features: readonly ExchangeFeature[];
   readonly epsg: number | null;
+  /** What the file says; left out: nothing. */
+  readonly unit?: LinearUnit | null;
+  readonly faults?: readonly ErrorRecord[];
+}
+
+/** Reads a drawing of a CAD program. Errors: io.*, dxf.* */
+async function readCadDrawing(path: string, signal: AbortSignal): Promise<DrawingInput> {
+  const source = await openFileSource(path);
+  try {
+    const { notes, ...drawing } = await readDxf(source, { tolerance: curveTolerance, signal });
+    return { ...drawing, epsg: null, faults: notes };
+  } finally {
+    await source.close();
+  }
 }
 
 /** Reads a drawing of ours or GeoJSON. Errors: io.*, drawing.*, geojson.unreadable */
@@ -76,10 +106,7 @@ async function readDrawing(path: string): Promise<DrawingInput> {
 const pointLayer = 'points';
 
 /** Reads surveyed points, one a line. Errors: io.*, point-text.*, table.* */
-async function readPoints(
-  path: string,
-  order: PointOrder | undefined,
-): Promise<DrawingInput & { readonly faults: readonly ErrorRecord[] }> {
+async function readPoints(path: string, order: PointOrder | undefined): Promise<DrawingInput> {
   let bytes: Uint8Array;
   try {
     bytes = await readFile(path);
@@ -108,15 +135,14 @@ async function readPoints(
   };
 }
 
-const drawingReaders: Readonly<
-  Record<
-    string,
-    (
-      path: string,
-      order: PointOrder | undefined,
-    ) => Promise<DrawingInput & { readonly faults?: readonly ErrorRecord[] }>
-  >
-> = {
+type DrawingReader = (
+  path: string,
+  order: PointOrder | undefined,
+  signal: AbortSignal,
+) => Promise<DrawingInput>;
+
+const drawingReaders: Readonly<Record<string, DrawingReader>> = {
+  '.dxf': (path, _, signal) => readCadDrawing(path, signal),
   '.json': (path) => readDrawing(path),
   '.geojson': (path) => readDrawing(path),
   '.txt': readPoints,
@@ -152,7 +178,7 @@ async function describeSystem(declaration: CrsDeclaration) {
 }
 
 /**
- * Reads drawings (`.json`, `.geojson`), point files (`.txt`, `.csv`, PNEZD or with titles) and surfaces (LandXML, GeoTIFF, LAS ground). Errors: those of the readers,
+ * Reads drawings (`.json`, `.geojson`, `.dxf`), point files (`.txt`, `.csv`, PNEZD or with titles) and surfaces (LandXML, GeoTIFF, LAS ground). Errors: those of the readers,
  * `export.mixed-inputs` where units or systems differ.
  */
 export async function gatherInputs(
@@ -162,16 +188,25 @@ export async function gatherInputs(
   const layers = new Map<string, ExchangeLayer>();
   const features: ExchangeFeature[] = [];
   const surfaces: GatheredSurface[] = [];
+  const texts: ExchangeText[] = [];
+  const drawnSurfaces: ExchangeSurface[] = [];
+  const symbols: SymbolDefinition[] = [];
   const warnings: ErrorRecord[] = [];
   let { unit, epsg, crsName }: { unit: LinearUnit | null; epsg: number | null; crsName: string | null } =
     await statedCrs(choice.crs);
   for (const path of paths) {
     const readFeatures = drawingReaders[extname(path).toLowerCase()];
     if (readFeatures) {
-      const drawing = await readFeatures(path, pointOrder);
+      const drawing = await readFeatures(path, pointOrder, signal);
       appendAll(warnings, drawing.faults ?? []);
       for (const layer of drawing.layers) if (!layers.has(layer.name)) layers.set(layer.name, layer);
       appendAll(features, drawing.features);
+      appendAll(texts, drawing.texts ?? []);
+      appendAll(drawnSurfaces, drawing.surfaces ?? []);
+      appendAll(symbols, drawing.symbols ?? []);
+      if (choice.crs === undefined) {
+        unit = agree(unit, drawing.unit ?? null, (a, b) => a.metres === b.metres, path);
+      }
       epsg = agree(epsg, choice.crs === undefined ? drawing.epsg : null, Object.is, path);
       continue;
     }
@@ -187,5 +222,14 @@ export async function gatherInputs(
     unit ??= declared.unit;
     crsName ??= declared.crsName;
   }
-  return { layers: [...layers.values()], features, surfaces, unit, epsg, crsName, warnings };
+  return {
+    layers: [...layers.values()],
+    features,
+    surfaces,
+    drawn: { texts, surfaces: drawnSurfaces, symbols },
+    unit,
+    epsg,
+    crsName,
+    warnings,
+  };
 }

@@ -82,15 +82,15 @@ export async function composeDrawing(
   pool: () => Promise<TaskPool>,
   signal: AbortSignal,
 ): Promise<ExchangeDrawing> {
-  const { layers, features, surfaces, unit } = inputs;
+  const { layers, features, surfaces, drawn, unit } = inputs;
   if (choice.interval === undefined) {
     const made = surfaces.map(({ label }) => ({ name: label, colour: surfaceColour }));
-    const tins: ExchangeSurface[] = [];
+    const tins: ExchangeSurface[] = [...(drawn.surfaces ?? [])];
     for (const surface of surfaces) tins.push(await exportSurface(surface, pool, signal));
-    return { layers: unique([...layers, ...made]), features, surfaces: tins, unit };
+    return { ...drawn, layers: unique([...layers, ...made]), features, surfaces: tins, unit };
   }
   const all = [...features];
-  const texts: ExchangeText[] = [];
+  const texts: ExchangeText[] = [...(drawn.texts ?? [])];
   const made = surfaces.flatMap(({ label }) =>
     contourLayers(label).map((name) => ({ name, colour: contourColour })),
   );
@@ -99,7 +99,7 @@ export async function composeDrawing(
     appendAll(all, contours.features);
     appendAll(texts, contours.texts ?? []);
   }
-  return { layers: unique([...layers, ...made]), features: all, texts, unit };
+  return { ...drawn, layers: unique([...layers, ...made]), features: all, texts, unit };
 }
 
 function unique<T extends { readonly name: string }>(layers: readonly T[]): T[] {
