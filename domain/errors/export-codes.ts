@@ -1,6 +1,11 @@
 /** Failures of the exchange formats: point text, DXF, GeoJSON. */
 export const exportErrorCodes = [
   'export.bad-geometry',
+  'export.dxf-properties',
+  'export.dxf-sloping-arcs',
+  'export.dxf-symbols',
+  'export.dxf-texts-cut',
+  'export.dxf-transparency',
   'export.layer-renamed',
   'export.text-changed',
   'export.unknown-layer',

@@ -158,4 +158,58 @@ describeWithGdal('DXF read by GDAL', () => {
     expect(surface.filter(({ properties }) => properties.SubClasses.includes('AcDbFace')).length).toBe(2);
     expect(surface.length).toBe(4);
   });
+
+  it('has arcs, blocks of symbols with attributes, and texts of several lines', () => {
+    const drawing = {
+      layers: [{ name: 'A', colour: '#ff0000', isLocked: true, lineWeight: 0.5 }],
+      unit: METRE,
+      symbols: [
+        {
+          name: 'post',
+          parts: [
+            { kind: 'circle', x: 0, y: 0, radius: 1 },
+            { kind: 'area', points: [0, 0, 1, 0, 1, 1] },
+          ],
+        },
+      ],
+      features: [
+        {
+          kind: 'polyline',
+          coordinates: Float64Array.of(0, 0, 7, 10, 0, 7),
+          bulges: Float64Array.of(1, 0),
+          layer: 'A',
+          style: { colour: '#0000ff' },
+        },
+        {
+          kind: 'point',
+          coordinates: Float64Array.of(100, 200, 5),
+          layer: 'A',
+          name: '7',
+          symbol: { name: 'post', rotation: Math.PI / 2, scale: 2 },
+          properties: { kind: 'oak' },
+        },
+      ],
+      texts: [{ text: 'one\ntwo', x: 1, y: 2, z: 0, height: 1, angle: 0, layer: 'A' }],
+    } as const;
+    const file = join(scratchFolder(), 'symbols.dxf');
+    writeFileSync(file, Buffer.concat([...writeDxf(drawing, { labelHeight: 1 })]));
+    const { features } = JSON.parse(gdal('ogr2ogr', '-f', 'GeoJSON', '-dim', 'XYZ', '/vsistdout/', file)) as {
+      features: {
+        properties: { Text: string | null; SubClasses: string };
+        geometry: { coordinates: number[][]; geometries?: unknown[] };
+      }[];
+    };
+    const of = (part: string) => features.filter(({ properties }) => properties.SubClasses.includes(part));
+    const arc = of('AcDbPolyline')[0]!.geometry.coordinates;
+    for (const [x, y, z] of arc) {
+      expect(Math.hypot(x! - 5, y!)).toBeCloseTo(5, 6);
+      expect(z).toBe(7);
+    }
+    expect(of('AcDbMText')[0]!.properties.Text).toBe('one\ntwo');
+    expect(of('AcDbAttribute').map(({ properties }) => properties.Text)).toEqual(['7', 'oak']);
+    const drawn = of('AcDbBlockReference').flatMap(({ geometry }) =>
+      JSON.stringify(geometry).match(/-?[\d.]+/g),
+    );
+    expect(drawn.map(Number)).toContain(198);
+  });
 });

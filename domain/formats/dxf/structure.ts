@@ -1,7 +1,9 @@
 import type { LineType } from '#domain/formats/exchange-model.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import { INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
+import { lineTypeNames } from './line-types.ts';
 import { applicationName } from './own-data.ts';
+import type { SymbolBlock } from './symbol-entities.ts';
 import { formatTags, type Handles, pointTags, real, type Tag } from './tags.ts';
 
 /** A layer as the file names it, with its palette colour. */
@@ -9,6 +11,10 @@ export interface DxfLayer {
   readonly name: string;
   readonly colour: number;
   readonly lineType: LineType;
+  /** Group 370. */
+  readonly lineWeight: number;
+  readonly isVisible: boolean;
+  readonly isLocked: boolean;
 }
 
 /** What the structure of a file needs to know. */
@@ -180,22 +186,19 @@ function lineType(name: string, text: string, pattern: readonly number[] = []): 
   ]);
 }
 
-/** Names of line types as other programs have them. */
-const lineTypeNames: Readonly<globalThis.Record<LineType, string>> = {
-  solid: 'Continuous',
-  dashed: 'DASHED',
-  dotted: 'DOT',
-  'dash-dot': 'DASHDOT',
-};
-
 /** Section TABLES, every table that a reader of drawings of 2000 expects. */
-export function tablesSection(frame: DxfFrame, anchors: DxfAnchors, handles: Handles): string {
-  const layer = ({ name, colour, lineType: type }: DxfLayer) =>
+export function tablesSection(
+  frame: DxfFrame,
+  anchors: DxfAnchors,
+  handles: Handles,
+  symbols: readonly SymbolBlock[],
+): string {
+  const layer = ({ name, colour, lineType: type, lineWeight, isVisible, isLocked }: DxfLayer) =>
     record('LAYER', 'AcDbLayerTableRecord', name, [
-      flag,
-      [62, colour],
+      [70, isLocked ? 4 : 0],
+      [62, isVisible ? colour : -colour],
       [6, lineTypeNames[type]],
-      [370, -3],
+      [370, lineWeight],
       [390, anchors.plotStyle],
     ]);
   const style = record('STYLE', 'AcDbTextStyleTableRecord', 'Standard', [
@@ -238,13 +241,19 @@ export function tablesSection(frame: DxfFrame, anchors: DxfAnchors, handles: Han
     ...symbolTable(handles, 'BLOCK_RECORD', [
       block(anchors.modelSpace, '*Model_Space', anchors.modelLayout),
       block(anchors.paperSpace, '*Paper_Space', anchors.paperLayout),
+      ...symbols.map((symbol) => block(symbol.record, symbol.name, '0')),
     ]),
     ...endSection,
   ]);
 }
 
-/** Section BLOCKS: the two blocks that every drawing has, empty. */
-export function blocksSection(anchors: DxfAnchors, handles: Handles): string {
+/** Section BLOCKS: the two blocks that every drawing has, empty, and those of symbols. */
+export function blocksSection(
+  anchors: DxfAnchors,
+  handles: Handles,
+  symbols: readonly SymbolBlock[],
+  contents: (symbol: SymbolBlock) => readonly Tag[],
+): string {
   const entity = (owner: string, paper: boolean): Tag[] => [
     [5, handles.take()],
     [330, owner],
@@ -252,7 +261,7 @@ export function blocksSection(anchors: DxfAnchors, handles: Handles): string {
     ...(paper ? ([[67, 1]] as Tag[]) : []),
     [8, '0'],
   ];
-  const block = (name: string, owner: string, paper: boolean): Tag[] => [
+  const block = (name: string, owner: string, paper: boolean, content: readonly Tag[] = []): Tag[] => [
     [0, 'BLOCK'],
     ...entity(owner, paper),
     [100, 'AcDbBlockBegin'],
@@ -261,6 +270,7 @@ export function blocksSection(anchors: DxfAnchors, handles: Handles): string {
     ...pointTags(10, 0, 0, 0),
     [3, name],
     [1, ''],
+    ...content,
     [0, 'ENDBLK'],
     ...entity(owner, paper),
     [100, 'AcDbBlockEnd'],
@@ -269,6 +279,7 @@ export function blocksSection(anchors: DxfAnchors, handles: Handles): string {
     ...section('BLOCKS'),
     ...block('*Model_Space', anchors.modelSpace, false),
     ...block('*Paper_Space', anchors.paperSpace, true),
+    ...symbols.flatMap((symbol) => block(symbol.name, symbol.record, false, contents(symbol))),
     ...endSection,
   ]);
 }

@@ -54,12 +54,20 @@ export function drawingText(text: string, limit = 2000): string {
   return output;
 }
 
+/** Whether `drawingText` leaves out the end of a text. */
+export function isCut(text: string, limit: number): boolean {
+  return text.length > limit / 7 && drawingText(text, limit) !== drawingText(text, Infinity);
+}
+
 function drawingLetter(letter: string): string {
   const code = letter.codePointAt(0)!;
   if (code < 32 || code === 127) return ' ';
   if (letter === '^') return '^ ';
   if (codePageByte(code) !== undefined) return letter;
-  return code <= 0xffff ? `\\U+${code.toString(16).toUpperCase().padStart(4, '0')}` : '?';
+  // Letters beyond the first plane are written as the two halves of their UTF-16.
+  return [...Array(letter.length).keys()]
+    .map((i) => `\\U+${letter.charCodeAt(i).toString(16).toUpperCase().padStart(4, '0')}`)
+    .join('');
 }
 
 /** Text of a TEXT entity: as `drawingText`, and percent signs in a row, which begin control codes, as `%%%` each. */

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { contourFeatures, contourTexts, isIndexLevel } from '#domain/formats/contour-features.ts';
-import { renamedNotes } from '#domain/formats/dxf/renamed-layers.ts';
+import { dxfChanges } from '#domain/formats/dxf/changes.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
 import type { ExchangeDrawing, ExchangeSurface, ExchangeText } from '#domain/formats/exchange-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
@@ -155,7 +155,7 @@ export function drawingPieces(
 ): { readonly pieces: Iterable<string | Uint8Array>; readonly changes: readonly ErrorRecord[] } {
   switch (ending) {
     case '.dxf':
-      return { pieces: writeDxf(drawing), changes: renamedNotes(drawing) };
+      return { pieces: writeDxf(drawing), changes: dxfChanges(drawing) };
     case '.geojson':
       return { pieces: writeGeoJson(drawing, { crs: { kind: 'project', epsg } }), changes: [] };
     case '.csv': {

@@ -1,7 +1,7 @@
 import { drawingSchemaVersion } from '#domain/drawing/document.ts';
 import { surveyPoints, toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { renamedNotes } from '#domain/formats/dxf/renamed-layers.ts';
+import { dxfChanges } from '#domain/formats/dxf/changes.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
 import type { ExchangeDrawing } from '#domain/formats/exchange-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
@@ -61,7 +61,7 @@ function partsOf(
   switch (request.format) {
     case 'dxf':
       if (drawing.features.length === 0 && (drawing.surfaces ?? []).length === 0) throw nothing();
-      return { parts: writeDxf(drawing), changes: renamedNotes(drawing) };
+      return { parts: writeDxf(drawing), changes: dxfChanges(drawing) };
     case 'geojson':
       if (drawing.features.length === 0 && (drawing.surfaces ?? []).length === 0) throw nothing();
       return {
