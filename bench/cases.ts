@@ -4,6 +4,7 @@ import { contourCase } from './cases/contour.ts';
 import { copcCases } from './cases/copc.ts';
 import { delaunayCase } from './cases/delaunay.ts';
 import { delaunayRandomCase } from './cases/delaunay-random.ts';
+import { dxfCase } from './cases/dxf.ts';
 import { gridVolumeCases } from './cases/grid-volume.ts';
 import { lazCases } from './cases/laz.ts';
 import { loadCase } from './cases/load.ts';
@@ -49,5 +50,6 @@ export const benchCases: readonly BenchCase[] = [
   ...vectorCases,
   ...tiffCases,
   warpCase,
+  dxfCase,
   loadCase,
 ];
