@@ -11,14 +11,21 @@ export interface Affine {
 export const identity: Affine = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1], origin: [0, 0, 0] };
 
 /** The image of a direction. */
-export function mapDirection({ x, y, z }: Affine, [a, b, c]: Vec3): Vec3 {
+export function mapDirection(map: Affine, direction: Vec3): Vec3 {
+  if (map === identity) return direction;
+  const { x, y, z } = map;
+  const a = direction[0];
+  const b = direction[1];
+  const c = direction[2];
   return [a * x[0] + b * y[0] + c * z[0], a * x[1] + b * y[1] + c * z[1], a * x[2] + b * y[2] + c * z[2]];
 }
 
 /** The image of a place. */
 export function mapPlace(map: Affine, place: Vec3): Vec3 {
-  const [a, b, c] = mapDirection(map, place);
-  return [a + map.origin[0], b + map.origin[1], c + map.origin[2]];
+  if (map === identity) return place;
+  const turned = mapDirection(map, place);
+  const { origin } = map;
+  return [turned[0] + origin[0], turned[1] + origin[1], turned[2] + origin[2]];
 }
 
 /** First `inner`, then `outer`. */
@@ -45,6 +52,7 @@ const axisLimit = 1 / 64;
  * without length counts as up. Source: Autodesk, DXF Reference, Object Coordinate Systems, Arbitrary Axis Algorithm.
  */
 export function objectSystem(extrusion: Vec3): Affine {
+  if (extrusion[0] === 0 && extrusion[1] === 0 && extrusion[2] === 1) return identity;
   const length = Math.hypot(...extrusion);
   const z: Vec3 =
     length > 0 ? [extrusion[0] / length, extrusion[1] / length, extrusion[2] / length] : [0, 0, 1];

@@ -81,7 +81,9 @@ export class DrawingBuilder {
       });
       return;
     }
-    const feature = this.#feature(facts, 'point', Float64Array.of(place[0], place[1], place[2]));
+    const coordinates = new Float64Array(3);
+    for (let axis = 0; axis < 3; axis++) coordinates[axis] = place[axis]!;
+    const feature = this.#feature(facts, 'point', coordinates);
     if (extra.symbol) feature.symbol = extra.symbol;
     if (extra.properties) feature.properties = extra.properties;
     this.#push(feature);
@@ -100,7 +102,9 @@ export class DrawingBuilder {
       this.notes.count('dxf.without-extent', kind);
       return;
     }
-    const feature = this.#feature(facts, kind, new Float64Array(coordinates));
+    const xyz = new Float64Array(coordinates.length);
+    for (let i = 0; i < xyz.length; i++) xyz[i] = coordinates[i]!;
+    const feature = this.#feature(facts, kind, xyz);
     if (hasArcs) feature.bulges = new Float64Array(bulges!);
     if (kind === 'polyline' && isClosed) feature.closed = true;
     this.#push(feature);

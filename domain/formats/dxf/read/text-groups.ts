@@ -43,15 +43,17 @@ export class TextGroups implements GroupSplitter {
     while (at < end) {
       // Most codes are digits and an end of line, after blanks.
       let quick = at;
-      while (buffer[quick] === 32) quick++;
+      while (quick < end && buffer[quick] === 32) quick++;
       const firstDigit = quick;
       let code = 0;
-      for (; quick < firstDigit + 4; quick++) {
+      while (quick < end && quick < firstDigit + 4) {
         const digit = buffer[quick]! - 48;
         if (!(digit >= 0 && digit <= 9)) break;
-        code = 10 * code + digit;
+        code = (10 * code + digit) | 0;
+        quick++;
       }
-      const isQuick = quick > firstDigit && code <= maxCode && (buffer[quick] === 10 || buffer[quick] === 13);
+      const ending = quick < end ? buffer[quick]! : 0;
+      const isQuick = quick > firstDigit && code <= maxCode && (ending === 10 || ending === 13);
       const codeEnd = isQuick ? quick : lineEnd(buffer, at);
       const valueStart = nextLine(buffer, codeEnd, isLast);
       if (valueStart < 0) break;

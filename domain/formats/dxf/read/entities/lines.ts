@@ -8,10 +8,9 @@ export function readPoint({ groups, builder, facts, placement }: PlacedObject): 
 }
 
 export function readLine({ groups, builder, facts, placement }: PlacedObject): void {
-  const coordinates = [
-    ...mapPlace(placement.map, vectorOf(groups, 10)),
-    ...mapPlace(placement.map, vectorOf(groups, 11)),
-  ];
+  const start = mapPlace(placement.map, vectorOf(groups, 10));
+  const end = mapPlace(placement.map, vectorOf(groups, 11));
+  const coordinates = [start[0], start[1], start[2], end[0], end[1], end[2]];
   builder.addLine(facts, { coordinates, bulges: null, isClosed: false });
 }
 
