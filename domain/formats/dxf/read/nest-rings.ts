@@ -2,6 +2,9 @@ import { isInRing } from '../../../geometry/plane/ring.ts';
 
 /** Rings whose nesting is found; of more each is an area of its own. */
 const maxRings = 4096;
+/** Edges that are compared with places, so that rings in each other take no more time than their vertices. */
+const minTests = 100_000;
+const testsPerVertex = 20;
 
 export interface NestedRings {
   /** Each outer ring followed by its holes. */
@@ -23,12 +26,17 @@ interface Box {
  */
 export function nestRings(rings: readonly (readonly number[])[]): NestedRings {
   if (rings.length > maxRings) {
-    return { order: rings.map((_, index) => ({ index, isHole: false })), isComplete: false };
+    return withoutHoles(rings.length);
   }
   const boxes = rings.map(boxOf);
-  const parents = boxes.map((box) =>
-    boxes.filter((other) => other !== box && holds(other, box) && isInRing(other.xy, box.xy[0]!, box.xy[1]!)),
-  );
+  let budget = minTests + testsPerVertex * boxes.reduce((sum, { xy }) => sum + xy.length / 2, 0);
+  const parents: Box[][] = [];
+  for (const box of boxes) {
+    const around = boxes.filter((other) => other !== box && holds(other, box));
+    for (const { xy } of around) budget -= xy.length / 2;
+    if (budget < 0) return withoutHoles(rings.length);
+    parents.push(around.filter(({ xy }) => isInRing(xy, box.xy[0]!, box.xy[1]!)));
+  }
   const isHole = parents.map((list) => list.length % 2 === 1);
   const holes: number[][] = rings.map(() => []);
   parents.forEach((list, index) => {
@@ -45,6 +53,13 @@ export function nestRings(rings: readonly (readonly number[])[]): NestedRings {
   const placed = new Set(order.map(({ index }) => index));
   const stray = rings.flatMap((_, index) => (placed.has(index) ? [] : [{ index, isHole: false }]));
   return { order: [...order, ...stray], isComplete: stray.length === 0 };
+}
+
+function withoutHoles(count: number): NestedRings {
+  return {
+    order: Array.from({ length: count }, (_, index) => ({ index, isHole: false })),
+    isComplete: false,
+  };
 }
 
 function boxOf(ring: readonly number[], index: number): Box {
