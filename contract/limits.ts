@@ -13,7 +13,9 @@ export const limits = {
   jsonBody: mebibyte,
   /** The names of a project's files, as many and as long as they may be. */
   announceBody: 4 * mebibyte,
-  drawingBody: 32 * mebibyte,
+  drawingBody: 64 * mebibyte,
+  /** Drawings of a project. */
+  drawings: 100,
   wktLength: 12_000,
   lidarFiles: 1000,
   imageFiles: 5000,

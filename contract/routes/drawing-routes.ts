@@ -1,15 +1,22 @@
 import { limits } from '../limits.ts';
-import { noBody, nothing, projectParams } from '../schemas/common.ts';
+import { done, noBody, nothing, projectParams } from '../schemas/common.ts';
 import {
+  drawingCreate,
+  drawingItem,
+  drawingList,
+  drawingModify,
+  drawingPatch,
+  drawingPatched,
   drawingPut,
   drawingQuery,
   drawingRevision,
   drawingRevisions,
   drawingSaved,
+  whichDrawing,
 } from '../schemas/drawing.ts';
 import { bothPrefixes, defineRoute } from './route.ts';
 
-/** The newest drawing of a project, or an older revision. */
+/** The newest revision of a project's drawing, or an older one. */
 export const drawingGet = defineRoute({
   id: 'drawing.get',
   method: 'GET',
@@ -31,7 +38,7 @@ export const drawingPutRoute = defineRoute({
   access: 'edit',
   bodyLimit: limits.drawingBody,
   params: projectParams,
-  query: nothing,
+  query: whichDrawing,
   body: drawingPut,
   response: drawingSaved,
 });
@@ -43,7 +50,77 @@ export const drawingRevisionsGet = defineRoute({
   prefixes: bothPrefixes,
   access: 'view',
   params: projectParams,
-  query: nothing,
+  query: whichDrawing,
   body: noBody,
   response: drawingRevisions,
+});
+
+/**
+ * Saves changes of a drawing; what others saved meanwhile is merged where it concerns other records, else 409
+ * `drawing.conflict` with `current`.
+ */
+export const drawingPatchRoute = defineRoute({
+  id: 'drawing.patch',
+  method: 'PATCH',
+  path: '/imageset/{pk}/drawing',
+  prefixes: bothPrefixes,
+  access: 'edit',
+  bodyLimit: limits.drawingBody,
+  params: projectParams,
+  query: whichDrawing,
+  body: drawingPatch,
+  response: drawingPatched,
+});
+
+/** The drawings of a project, the main one first. */
+export const drawingsGet = defineRoute({
+  id: 'drawings.list',
+  method: 'GET',
+  path: '/imageset/{pk}/drawings',
+  prefixes: bothPrefixes,
+  access: 'view',
+  params: projectParams,
+  query: nothing,
+  body: noBody,
+  response: drawingList,
+});
+
+export const drawingsPost = defineRoute({
+  id: 'drawings.create',
+  method: 'POST',
+  path: '/imageset/{pk}/drawings',
+  prefixes: bothPrefixes,
+  access: 'edit',
+  params: projectParams,
+  query: nothing,
+  body: drawingCreate,
+  response: drawingItem,
+});
+
+const drawingParams = projectParams.extend({ drawing: projectParams.shape.pk });
+
+/** Renames, locks or unlocks a drawing. */
+export const drawingModifyRoute = defineRoute({
+  id: 'drawings.modify',
+  method: 'PUT',
+  path: '/imageset/{pk}/drawings/{drawing}',
+  prefixes: bothPrefixes,
+  access: 'edit',
+  params: drawingParams,
+  query: nothing,
+  body: drawingModify,
+  response: drawingItem,
+});
+
+/** Removes a drawing with its revisions; not the main one. */
+export const drawingDelete = defineRoute({
+  id: 'drawings.delete',
+  method: 'DELETE',
+  path: '/imageset/{pk}/drawings/{drawing}',
+  prefixes: bothPrefixes,
+  access: 'edit',
+  params: drawingParams,
+  query: nothing,
+  body: noBody,
+  response: done,
 });

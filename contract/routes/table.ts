@@ -15,7 +15,16 @@ import {
   projectClean,
   projectRequestTif,
 } from './disk-routes.ts';
-import { drawingGet, drawingPutRoute, drawingRevisionsGet } from './drawing-routes.ts';
+import {
+  drawingDelete,
+  drawingGet,
+  drawingModifyRoute,
+  drawingPatchRoute,
+  drawingPutRoute,
+  drawingRevisionsGet,
+  drawingsGet,
+  drawingsPost,
+} from './drawing-routes.ts';
 import {
   exportDirectoryGet,
   exportDirectorySet,
@@ -108,6 +117,11 @@ export const routes = {
   uploadSign,
   drawingGet,
   drawingPut: drawingPutRoute,
+  drawingPatch: drawingPatchRoute,
+  drawingsGet,
+  drawingsPost,
+  drawingModify: drawingModifyRoute,
+  drawingDelete,
   drawingRevisions: drawingRevisionsGet,
   licenseInfo: licenseInfoGet,
   licenseActivate,

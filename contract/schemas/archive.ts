@@ -136,6 +136,9 @@ export const archiveManifest = z
       .array(
         z.object({
           path,
+          /** Number of the drawing, the main one first, and its name. */
+          drawing: int32.positive().default(1),
+          name: text.default(''),
           revision: int32.positive(),
           snapshot: text.nullable(),
           when_saved: timestamp,

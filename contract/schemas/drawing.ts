@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type DrawingOperation, drawingTables } from '#domain/drawing/operations.ts';
 import type { JsonBounds } from '#domain/formats/json-bounds.ts';
 import { timestamp } from './common.ts';
 
@@ -17,22 +18,90 @@ export const drawingRevision = z.object({
   document: drawingDocument.nullable(),
   saved_at: timestamp.nullable(),
   saved_by: z.string().nullable(),
+  is_locked: z.boolean(),
 });
 
 export type DrawingRevision = z.output<typeof drawingRevision>;
 
-export const drawingQuery = z.object({ revision: z.coerce.number().int().min(1).optional() });
+/** Which drawing of the project; left out: the main one. */
+const drawingPk = z.coerce.number().int().min(1).optional();
+
+export const drawingQuery = z.object({
+  drawing: drawingPk,
+  revision: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .optional(),
+});
+
+export const whichDrawing = z.object({ drawing: drawingPk });
+
+const snapshotName = z.string().trim().min(1).max(255);
+const baseRevision = z.number().int().min(0);
 
 /** Saves a document that was edited from `base_revision`; `snapshot` keeps it for good under a label. */
 export const drawingPut = z.object({
-  base_revision: z.number().int().min(0),
+  base_revision: baseRevision,
   document: drawingDocument,
-  snapshot: z.string().trim().min(1).max(255).optional(),
+  snapshot: snapshotName.optional(),
 });
 
 export const drawingSaved = z.object({ revision: z.number().int(), saved_at: timestamp });
 
-/** Revisions that can still be opened, newest first. `snapshot` is null for those that autosave made. */
+const table = z.enum(drawingTables);
+const id = z.string().min(1).max(255);
+const savedRecord = z.record(z.string(), z.unknown());
+const vertexNumber = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1);
+
+/** A change of a drawing, as `domain/drawing/operations.ts` says. */
+export const drawingOperation: z.ZodType<DrawingOperation, DrawingOperation> = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('set'), table, record: z.looseObject({ id }) }),
+  z.object({ op: z.literal('remove'), table, id }),
+  z.object({
+    op: z.literal('change'),
+    table,
+    id,
+    fields: savedRecord,
+    dropped: z.array(z.string()).max(100),
+  }),
+  z.object({
+    op: z.literal('splice'),
+    id,
+    index: vertexNumber,
+    remove: vertexNumber,
+    insert: z.array(z.number().nullable()),
+  }),
+]);
+
+/** Saves changes that were made since `base_revision` of a document of `schema_version`. */
+export const drawingPatch = z.object({
+  base_revision: baseRevision,
+  schema_version: z.number().int().min(1),
+  operations: z.array(drawingOperation).max(1_000_000),
+  snapshot: snapshotName.optional(),
+});
+
+/** `merged`: what others saved since the base revision, which the new revision has too. */
+export const drawingPatched = drawingSaved.extend({ merged: z.array(drawingOperation) });
+
+/** What was saved instead of a refused save; `operations` since its base, null where they are not known. */
+export const drawingNow = z.object({
+  revision: z.number().int(),
+  saved_by: z.string().nullable(),
+  operations: z.array(drawingOperation).nullable(),
+});
+
+export type DrawingNow = z.output<typeof drawingNow>;
+
+/**
+ * Revisions that can still be opened, newest first. `snapshot` is null for those that autosave made, `changes` for those
+ * that were saved whole.
+ */
 export const drawingRevisions = z.object({
   items: z.array(
     z.object({
@@ -41,6 +110,38 @@ export const drawingRevisions = z.object({
       saved_by: z.string().nullable(),
       size: z.number().int(),
       snapshot: z.string().nullable(),
+      changes: z.object({ set: z.int(), changed: z.int(), removed: z.int() }).nullable(),
     }),
   ),
 });
+
+/** A drawing of a project; the main one has an empty name until it is given one. */
+export const drawingItem = z.object({
+  pk: z.number().int(),
+  name: z.string(),
+  is_main: z.boolean(),
+  is_locked: z.boolean(),
+  revision: z.number().int(),
+  saved_at: timestamp.nullable(),
+  saved_by: z.string().nullable(),
+});
+
+export type DrawingItem = z.output<typeof drawingItem>;
+
+export const drawingList = z.object({ items: z.array(drawingItem) });
+
+const drawingName = z.string().trim().min(1).max(255);
+
+/** A new drawing; with `copy_of` a copy of another one, of its newest revision or the named one. */
+export const drawingCreate = z.object({
+  name: drawingName,
+  copy_of: z.number().int().min(1).optional(),
+  revision: z
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .optional(),
+});
+
+export const drawingModify = z.object({ name: drawingName.optional(), is_locked: z.boolean().optional() });

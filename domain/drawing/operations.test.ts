@@ -109,8 +109,8 @@ describe('operations of a drawing', () => {
   it('are refused where they name what is not there, or leave what cannot be', () => {
     const before = documentOf(createLine('a'));
     const wrong: DrawingOperation[][] = [
-      [{ op: 'remove', table: 'features', id: 'x' }],
-      [{ op: 'remove', table: 'features', id: 'constructor' }],
+      [{ op: 'change', table: 'features', id: 'x', fields: {}, dropped: [] }],
+      [{ op: 'change', table: 'features', id: 'constructor', fields: {}, dropped: [] }],
       [{ op: 'splice', id: 'a', index: 3, remove: 2, insert: [] }],
       [{ op: 'splice', id: 'a', index: 0, remove: 3, insert: [] }],
       [{ op: 'change', table: 'features', id: 'a', fields: { kind: 'moat' }, dropped: [] }],

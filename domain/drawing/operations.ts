@@ -152,7 +152,7 @@ export function savedOf(tables: Tables, schemaVersion: number): SerialisedRecord
 }
 
 /**
- * Applies operations to tables in place, without a look at what records mean.
+ * Applies operations to tables in place, without a look at what records mean. Removing what is gone changes nothing.
  * @throws drawing.bad-operation where one names a record that is not there, or vertices that it does not have
  */
 export function applyOperations(tables: Tables, operations: readonly DrawingOperation[]): void {
@@ -163,10 +163,13 @@ export function applyOperations(tables: Tables, operations: readonly DrawingOper
       records[id] = operation.record;
       continue;
     }
+    if (operation.op === 'remove') {
+      delete records[id];
+      continue;
+    }
     const record = Object.hasOwn(records, id) ? records[id]! : null;
     if (record === null) throw new AppError('drawing.bad-operation', { id, reason: 'record-is-missing' });
-    if (operation.op === 'remove') delete records[id];
-    else records[id] = operation.op === 'change' ? changed(record, operation) : spliced(record, operation);
+    records[id] = operation.op === 'change' ? changed(record, operation) : spliced(record, operation);
   }
 }
 

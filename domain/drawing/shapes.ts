@@ -14,14 +14,19 @@ export interface Shape {
   readonly region: Polygon;
 }
 
+/** A shape and the feature that it is. */
+export interface DrawnShape extends Shape {
+  readonly id: string;
+}
+
 /**
  * The shapes of a drawing that change products, in the order of drawing: those on visible layers, as in every export.
  */
-export function shapesOf({ features, layers }: Pick<DrawingDocument, 'features' | 'layers'>): Shape[] {
+export function shapesOf({ features, layers }: Pick<DrawingDocument, 'features' | 'layers'>): DrawnShape[] {
   return inRankOrder(features).flatMap((feature) => {
-    const { purpose, layerId, name, rank } = feature;
+    const { id, purpose, layerId, name, rank } = feature;
     if (!isProductPurpose(purpose) || !layers[layerId]?.isVisible) return [];
-    return [{ purpose, name: name === '' ? `#${rank}` : name, region: ringsOf(feature) }];
+    return [{ id, purpose, name: name === '' ? `#${rank}` : name, region: ringsOf(feature) }];
   });
 }
 

@@ -2,6 +2,7 @@
 export const drawingErrorCodes = [
   'drawing.not-a-document',
   'drawing.too-new',
+  'drawing.newer-shown',
   'drawing.bad-record',
   'drawing.bad-operation',
   'drawing.unknown-feature',

@@ -5,7 +5,7 @@ import { schemaReason } from '#contract/schema-reason.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { readQueryFailure } from '../db/query-failure.ts';
 import { describeRecord } from '../messages.ts';
-import { DrawingConflict } from '../services/projects/drawings.ts';
+import { DrawingConflict } from '../services/drawings/save-drawing.ts';
 
 /** Converts every failure of a request to the API's error format; unknown ones are logged, not shown. */
 export function addErrorAnswers(app: FastifyInstance): void {

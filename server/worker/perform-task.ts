@@ -1,8 +1,8 @@
 import type { Lease } from '../queue/lease.ts';
 import type { TaskContext } from '../services/context.ts';
+import { shapeTask } from '../services/drawings/shapes.ts';
 import { importTask, transformTask } from '../services/processing/tasks.ts';
 import { fileTasks } from '../services/products/file-tasks.ts';
-import { shapeTask } from '../services/projects/shapes.ts';
 import type { RunPipeline } from './pipelines/pipeline-port.ts';
 import { applyDrawing, type RunShape } from './tasks/apply-drawing.ts';
 import { buildOverviews, type WriteCog } from './tasks/build-overviews.ts';

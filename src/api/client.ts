@@ -50,11 +50,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Creates the error of a response that is not 2xx. `params.status` is the HTTP status. */
+/** Creates the error of a response that is not 2xx. `params.status` is the HTTP status, the cause its whole body. */
 export function errorOfAnswer(method: string, url: string, status: number, body: string): AppError {
   const parsed = apiError.safeParse(parseJson(body));
   if (parsed.success && isErrorCode(parsed.data.code)) {
-    return new AppError(parsed.data.code, { ...parsed.data.params, status });
+    return new AppError(parsed.data.code, { ...parsed.data.params, status }, { cause: parseJson(body) });
   }
   const text = statusTexts[status] ?? 'Generic Error';
   return new AppError('client.http-status', { method, url, status, text, body: body.slice(0, bodyLimit) });

@@ -103,7 +103,9 @@ function useUnloadWarning(editor: Editor | null): void {
       if (editor?.hasUnsaved) event.preventDefault();
     };
     const saveWhenHidden = () => {
-      if (document.visibilityState === 'hidden') void editor?.dispatch('save.now', null, 'program');
+      if (document.visibilityState !== 'hidden') return;
+      void editor?.keepUnsaved();
+      void editor?.dispatch('save.now', null, 'program');
     };
     window.addEventListener('beforeunload', warn);
     document.addEventListener('visibilitychange', saveWhenHidden);

@@ -88,6 +88,8 @@ export interface Editor extends Dispatcher {
   open(): Promise<void>;
   /** Whether unsaved changes would be lost on leaving now. */
   readonly hasUnsaved: boolean;
+  /** Keeps on this machine what was not saved yet; it is sent when the drawing is opened again. */
+  keepUnsaved(): Promise<void>;
   /** Resolves when no command and no job is left. */
   settle(): Promise<void>;
   /** Saves what is unsaved and ends. The caller owns the viewport. */
@@ -104,6 +106,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   const saver = createDrawingSaver({
     store,
     drawings: ports.drawings,
+    pending: ports.pending,
     clock: ports.clock,
     canEdit: facts.canEdit,
     firstLayerName: facts.firstLayerName,
@@ -141,7 +144,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     followViewport(store, viewport, ground),
     reportSystems(store, viewport),
     store.onDocumentChange((dirty) => {
-      if (!dirty.isLoad) saver.changed();
+      if (!dirty.isLoad) saver.changed(dirty);
     }),
   ];
   viewport.setDisplay({ heightFactor: zFactor });
@@ -203,11 +206,14 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     figures: () => viewport.figures(),
     async open() {
       const document = await saver.load();
-      if (document !== null) await dispatcher.dispatch('document.load', { document }, 'program');
+      if (document === null) return;
+      await dispatcher.dispatch('document.load', { document }, 'program');
+      await saver.resume();
     },
     get hasUnsaved() {
       return saver.hasUnsaved;
     },
+    keepUnsaved: () => saver.keep(),
     async settle() {
       await queue.settle();
       await jobs.settle();
@@ -216,6 +222,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     async dispose() {
       jobs.dispose();
       await saver.save();
+      if (saver.hasUnsaved) await saver.keep();
       saver.dispose();
       for (const stop of stops) stop();
     },

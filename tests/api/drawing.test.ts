@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#contract/limits.ts';
 import { routes } from '#contract/routes/table.ts';
-import { keptRevisions } from '#server/services/projects/drawings.ts';
+import { drawingSchemaVersion, emptyDrawing } from '#domain/drawing/document.ts';
+import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
+import { serialiseDrawing } from '#domain/drawing/serialise.ts';
+import { keptRevisions, maxOperationRevisions } from '#server/services/drawings/save-drawing.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { createProject } from '#tests/support/lidar-upload.ts';
 
@@ -26,7 +29,13 @@ describe('the drawing of a project', () => {
     const pk = await createProject(api, owner);
     const read = async (query = {}) =>
       (await api.call(owner, routes.drawingGet, { params: { pk }, query })).json();
-    expect(await read()).toEqual({ revision: 0, document: null, saved_at: null, saved_by: null });
+    expect(await read()).toEqual({
+      revision: 0,
+      document: null,
+      saved_at: null,
+      saved_by: null,
+      is_locked: false,
+    });
     expect((await save(pk, 0, drawing('a'))).json().revision).toBe(1);
     expect((await save(pk, 1, drawing('a', 'b'))).json().revision).toBe(2);
     expect(await read()).toMatchObject({
@@ -40,7 +49,7 @@ describe('the drawing of a project', () => {
     ).toBe(404);
   });
 
-  it('refuses a save from an older revision and answers the newer drawing', async () => {
+  it('refuses a save from an older revision and answers who saved what', async () => {
     const pk = await createProject(api, owner);
     await save(pk, 0, drawing('mine'));
     const stale = await save(pk, 0, drawing('theirs'));
@@ -48,7 +57,7 @@ describe('the drawing of a project', () => {
     expect(stale.json()).toMatchObject({
       code: 'drawing.conflict',
       params: { base: 0, current: 1 },
-      current: { revision: 1, document: drawing('mine') },
+      current: { revision: 1, operations: null },
     });
   });
 
@@ -76,5 +85,152 @@ describe('the drawing of a project', () => {
     const large = await save(pk, 0, drawing('x'.repeat(limits.drawingBody)));
     expect(large.statusCode).toBe(413);
     expect((await save(pk, 0, { features: [] })).json()).toMatchObject({ code: 'api.bad-request' });
+  });
+});
+
+const record = (id: string, more: object = {}) => ({
+  id,
+  kind: 'point',
+  layerId: 'layer-1',
+  code: '',
+  name: id,
+  coordinates: [1, 2, 3],
+  rank: 1,
+  ...more,
+});
+const set = (id: string, more: object = {}) =>
+  ({ op: 'set', table: 'features', record: record(id, more) }) as const;
+
+function patch(pk: number, base: number, operations: readonly object[], more: object = {}, query = {}) {
+  const body = { base_revision: base, schema_version: drawingSchemaVersion, operations, ...more } as never;
+  return api.call(owner, routes.drawingPatch, { params: { pk }, query, body });
+}
+
+async function readDocument(pk: number, query = {}) {
+  const answer = (await api.call(owner, routes.drawingGet, { params: { pk }, query })).json();
+  return { revision: answer.revision, drawing: parseDrawing(answer.document) };
+}
+
+async function createDrawn(): Promise<number> {
+  const pk = await createProject(api, owner);
+  await save(pk, 0, serialiseDrawing(emptyDrawing('Drawing')));
+  return pk;
+}
+
+describe('changes of a drawing', () => {
+  it('are saved by themselves and read as a whole drawing, at any revision', async () => {
+    const pk = await createDrawn();
+    for (let base = 1; base <= maxOperationRevisions + 5; base++) {
+      expect((await patch(pk, base, [set(`p${base}`)])).json().revision).toBe(base + 1);
+    }
+    const { revision, drawing } = await readDocument(pk);
+    expect(revision).toBe(maxOperationRevisions + 6);
+    expect(Object.keys(drawing.features)).toHaveLength(maxOperationRevisions + 5);
+    expect(Object.keys((await readDocument(pk, { revision: 3 })).drawing.features)).toEqual(['p1', 'p2']);
+    const { items } = (await api.call(owner, routes.drawingRevisions, { params: { pk } })).json();
+    const whole = items.filter(({ changes }: { changes: object | null }) => changes === null);
+    expect(whole).toHaveLength(2);
+    expect(items.at(-2).changes).toEqual({ set: 1, changed: 0, removed: 0 });
+    expect(items.at(-2).size).toBeLessThan(300);
+  });
+
+  it('merge where they concern other records, and say so', async () => {
+    const pk = await createDrawn();
+    await patch(pk, 1, [set('theirs')]);
+    const mine = (await patch(pk, 1, [set('mine')])).json();
+    expect(mine).toMatchObject({ revision: 3, merged: [{ op: 'set', record: { id: 'theirs' } }] });
+    expect(Object.keys((await readDocument(pk)).drawing.features).sort()).toEqual(['mine', 'theirs']);
+  });
+
+  it('are refused where both change one record, with what the others changed', async () => {
+    const pk = await createDrawn();
+    await patch(pk, 1, [set('a')]);
+    await patch(pk, 2, [
+      { op: 'change', table: 'features', id: 'a', fields: { name: 'theirs' }, dropped: [] },
+    ]);
+    const mine = await patch(pk, 2, [{ op: 'remove', table: 'features', id: 'a' }]);
+    expect(mine.statusCode).toBe(409);
+    expect(mine.json()).toMatchObject({
+      code: 'drawing.conflict',
+      current: { revision: 3, saved_by: 'owner@example.com', operations: [{ op: 'change', id: 'a' }] },
+    });
+    await save(pk, 3, serialiseDrawing(emptyDrawing('Drawing')));
+    expect((await patch(pk, 3, [set('b')])).json().current).toMatchObject({ revision: 4, operations: null });
+    expect((await patch(pk, 99, [set('b')])).statusCode).toBe(409);
+  });
+
+  it('lose nothing of many windows at once', async () => {
+    const pk = await createDrawn();
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => patch(pk, 1, [set(`w${i}`)])));
+    expect(answers.map((answer) => answer.statusCode)).toEqual(new Array(8).fill(200));
+    expect(Object.keys((await readDocument(pk)).drawing.features)).toHaveLength(8);
+  });
+
+  it('are refused where they do not fit the saved drawing, which stays', async () => {
+    const pk = await createDrawn();
+    const missing = await patch(pk, 1, [{ op: 'splice', id: 'x', index: 0, remove: 1, insert: [] }]);
+    expect([missing.statusCode, missing.json().code]).toEqual([400, 'drawing.bad-operation']);
+    expect((await patch(pk, 1, [set('a')], { schema_version: 3 })).json().code).toBe('drawing.bad-operation');
+    expect((await patch(pk, 1, [{ op: 'explode' }])).statusCode).toBe(400);
+    const fresh = await createProject(api, owner);
+    expect((await patch(fresh, 0, [set('a')])).json().code).toBe('drawing.bad-operation');
+    expect((await readDocument(pk)).revision).toBe(1);
+  });
+
+  it('tell at once which shapes change products', async () => {
+    const pk = await createDrawn();
+    const ring = { kind: 'polygon', purpose: 'crop-bounds', coordinates: [0, 0, 0, 9, 0, 0, 9, 9, 0] };
+    const shapes = async () =>
+      (await api.call(owner, routes.projectGet, { params: { pk } })).json().drawing_shapes?.['crop-bounds'] ??
+      0;
+    await patch(pk, 1, [set('crop', ring)]);
+    expect(await shapes()).toBe(1);
+    await patch(pk, 2, [set('other')]);
+    expect(await shapes()).toBe(1);
+    await patch(pk, 3, [
+      { op: 'change', table: 'layers', id: 'layer-1', fields: { isVisible: false }, dropped: [] },
+    ]);
+    expect(await shapes()).toBe(0);
+  });
+});
+
+describe('several drawings of a project', () => {
+  const create = (pk: number, body: { name: string; copy_of?: number; revision?: number }) =>
+    api.call(owner, routes.drawingsPost, { params: { pk }, body });
+  const list = async (pk: number) =>
+    (await api.call(owner, routes.drawingsGet, { params: { pk } })).json().items;
+
+  it('are made, copied, named, locked and removed', async () => {
+    const pk = await createDrawn();
+    await patch(pk, 1, [set('a')]);
+    const [main] = await list(pk);
+    expect(main).toMatchObject({ name: '', is_main: true, revision: 2, saved_by: 'owner@example.com' });
+    const copy = (await create(pk, { name: 'Plan', copy_of: main.pk, revision: 1 })).json();
+    expect(copy).toMatchObject({ name: 'Plan', is_main: false, revision: 1 });
+    expect((await create(pk, { name: 'plan' })).json().code).toBe('drawing.name-used');
+    const query = { drawing: copy.pk };
+    expect((await patch(pk, 1, [set('b')], {}, query)).json().revision).toBe(2);
+    expect(Object.keys((await readDocument(pk, query)).drawing.features)).toEqual(['b']);
+    expect(Object.keys((await readDocument(pk)).drawing.features)).toEqual(['a']);
+    const params = { pk, drawing: copy.pk };
+    await api.call(owner, routes.drawingModify, { params, body: { is_locked: true } });
+    expect((await patch(pk, 2, [set('c')], {}, query)).json().code).toBe('drawing.locked');
+    expect((await api.call(owner, routes.drawingDelete, { params })).json().code).toBe('drawing.locked');
+    await api.call(owner, routes.drawingModify, { params, body: { is_locked: false, name: 'As built' } });
+    expect((await list(pk)).map(({ name }: { name: string }) => name)).toEqual(['', 'As built']);
+    expect((await api.call(owner, routes.drawingDelete, { params })).json()).toEqual({ ok: true });
+    expect(await list(pk)).toHaveLength(1);
+    const ofMain = { pk, drawing: main.pk };
+    expect((await api.call(owner, routes.drawingDelete, { params: ofMain })).json().code).toBe(
+      'drawing.is-main',
+    );
+  });
+
+  it('belong to their project alone', async () => {
+    const [pk, other] = [await createDrawn(), await createDrawn()];
+    const [{ pk: foreign }] = await list(other);
+    expect((await patch(pk, 1, [set('a')], {}, { drawing: foreign })).json().code).toBe('drawing.not-found');
+    const answer = await api.call(owner, routes.drawingGet, { params: { pk }, query: { drawing: foreign } });
+    expect(answer.statusCode).toBe(404);
   });
 });

@@ -1,9 +1,23 @@
 import { createEditor, type Editor } from '#core/editor.ts';
-import type { DrawingStore, StoredDrawing } from '#core/ports/drawing-store.ts';
+import type {
+  DrawingStore,
+  PendingEdits,
+  PendingStore,
+  SaveResult,
+  StoredDrawing,
+} from '#core/ports/drawing-store.ts';
 import type { EditorPorts } from '#core/ports/editor-ports.ts';
 import type { KnownAccuracy, SurfaceAccess } from '#core/ports/surface.ts';
 import type { ProjectFacts } from '#core/state/project-facts.ts';
 import type { PointerInput } from '#core/tools/tool-state.ts';
+import { drawingSchemaVersion } from '#domain/drawing/document.ts';
+import {
+  applyOperations,
+  contestedIds,
+  type DrawingOperation,
+  savedOf,
+  tablesOf,
+} from '#domain/drawing/operations.ts';
 import { memorySink } from '#domain/formats/byte-sink.ts';
 import { createGrid, frameCovering, type Grid } from '#domain/geometry/grid/grid.ts';
 import { METRE } from '#domain/units/units.ts';
@@ -31,27 +45,73 @@ export interface EditorBench {
   drag(...places: readonly (readonly [number, number])[]): Promise<void>;
 }
 
-/** A drawing kept in memory; saves based on an old revision are refused. */
+/** A drawing kept in memory, as a server keeps it. */
 export interface MemoryDrawings extends DrawingStore {
   stored: StoredDrawing;
-  /** Saves fail while this is set. */
+  /** Loads and saves fail while this is set. */
   failure: Error | null;
   saves: number;
+  /** Bytes of the last save. */
+  sent: number;
 }
 
 export function createMemoryDrawings(): MemoryDrawings {
+  /** Operations of each revision, from 1; null for whole documents. */
+  const history: (readonly DrawingOperation[] | null)[] = [];
+  const since = (base: number) => {
+    const later = history.slice(base);
+    return later.every((operations) => operations !== null) ? later.flat() : null;
+  };
+  const put = (document: unknown, operations: readonly DrawingOperation[] | null) => {
+    history.push(operations);
+    const copy: unknown = JSON.parse(JSON.stringify(document));
+    store.stored = { revision: history.length, document: copy, savedBy: 'me', isLocked: false };
+  };
+  const conflict = (base: number): SaveResult => {
+    const { revision, savedBy } = store.stored;
+    return { status: 'conflict', current: { revision, savedBy, operations: since(base) } };
+  };
+  const begin = (body: unknown) => {
+    store.saves++;
+    store.sent = JSON.stringify(body).length;
+    if (store.failure) throw store.failure;
+  };
   const store: MemoryDrawings = {
-    stored: { revision: 0, document: null, savedBy: null },
+    stored: { revision: 0, document: null, savedBy: null, isLocked: false },
     failure: null,
     saves: 0,
-    load: async () => store.stored,
-    async save(baseRevision, document) {
-      store.saves++;
+    sent: 0,
+    async load() {
       if (store.failure) throw store.failure;
-      if (baseRevision !== store.stored.revision) return { status: 'conflict', current: store.stored };
-      const copy: unknown = JSON.parse(JSON.stringify(document));
-      store.stored = { revision: baseRevision + 1, document: copy, savedBy: 'me' };
-      return { status: 'saved', revision: store.stored.revision };
+      while (history.length < store.stored.revision) history.push(null);
+      return store.stored;
+    },
+    async save(baseRevision, document) {
+      begin(document);
+      if (baseRevision !== store.stored.revision) return conflict(baseRevision);
+      put(document, null);
+      return { status: 'saved', revision: store.stored.revision, merged: [] };
+    },
+    async patch(baseRevision, operations) {
+      begin(operations);
+      const merged = since(baseRevision);
+      if (merged === null || contestedIds(operations, merged).size > 0) return conflict(baseRevision);
+      const tables = tablesOf(JSON.parse(JSON.stringify(store.stored.document)));
+      applyOperations(tables, JSON.parse(JSON.stringify(operations)));
+      put(savedOf(tables, drawingSchemaVersion), operations);
+      return { status: 'saved', revision: store.stored.revision, merged };
+    },
+  };
+  return store;
+}
+
+/** What was kept on a machine. */
+export function createMemoryPending(): PendingStore & { kept: PendingEdits | null } {
+  const store = {
+    kept: null as PendingEdits | null,
+    read: async () => store.kept,
+    keep: async (pending: PendingEdits | null) => {
+      store.kept = pending && JSON.parse(JSON.stringify(pending));
     },
   };
   return store;
@@ -127,6 +187,7 @@ export async function createBench(options: BenchOptions = {}): Promise<EditorBen
       viewport,
       tasks: options.ports?.tasks ?? (await import('./local-tasks.ts')).createLocalTasks(),
       drawings: server,
+      pending: null,
       surface: null,
       top: null,
       clouds: null,

@@ -8,7 +8,7 @@ import { serialiseDrawing } from '#domain/drawing/serialise.ts';
 import { kindOfName } from '#domain/formats/file-kind.ts';
 import type { AccountRow } from '#server/db/schema/accounts.ts';
 import { imageset, inputSlot, product, productFile } from '#server/db/schema/projects.ts';
-import { drawingRevision } from '#server/db/schema/work.ts';
+import { drawing, drawingRevision } from '#server/db/schema/work.ts';
 import type { ServerContext } from '#server/services/context.ts';
 import { createProject } from '#server/services/projects/projects.ts';
 import { inputKey, productKey, thumbnailKey } from '#server/store/keys.ts';
@@ -63,6 +63,7 @@ export async function storeProject(context: ServerContext, owner: AccountRow, na
     await db.insert(productFile).values(values);
   }
   await put(thumbnailKey(pk, 'thumbnail-1.png'), 'thumbnail-1.png');
+  const [main] = await db.insert(drawing).values({ imagesetPk: pk }).returning();
   for (const [revision, snapshot] of [
     [1, 'Before'],
     [2, null],
@@ -72,7 +73,7 @@ export async function storeProject(context: ServerContext, owner: AccountRow, na
     const size = JSON.stringify(document).length;
     await db
       .insert(drawingRevision)
-      .values({ imagesetPk: pk, revision, document, size, snapshot, savedBy: owner.pk });
+      .values({ drawingPk: main!.pk, revision, document, size, snapshot, savedBy: owner.pk });
   }
   await db
     .update(imageset)

@@ -1,5 +1,6 @@
-import { doublePrecision, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { boolean, doublePrecision, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import type { ProductPurpose } from '#domain/drawing/feature.ts';
+import type { DrawingOperation } from '#domain/drawing/operations.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import { jsonb, pkColumn, text, time } from './columns.ts';
 
@@ -70,22 +71,46 @@ export const engineConsole = pgTable(
   (table) => [primaryKey({ columns: [table.imagesetPk, table.line] })],
 );
 
-/** Drawings, one revision per row; rows with a `snapshot` label are kept permanently. `size` in bytes. */
+/** Drawings of projects; the first of a project is the one whose shapes change products. */
+export const drawing = pgTable('drawing', {
+  pk: pkColumn(),
+  imagesetPk: integer('imageset_pk').notNull(),
+  /** Empty: the project's drawing. */
+  name: text('name').notNull().default(''),
+  isLocked: boolean('is_locked').notNull().default(false),
+  createdBy: integer('created_by'),
+  createdAt: time('created_at').notNull().defaultNow(),
+});
+
+/** A row of `drawing`. */
+export type DrawingRow = typeof drawing.$inferSelect;
+
+/** The crop bounds, ortho crops and flatten areas of a drawing as a summary. */
+export interface ShapesSummary {
+  /** Hash of the shapes of each purpose. */
+  readonly keys: Readonly<Partial<Record<ProductPurpose, string>>>;
+  readonly counts: Readonly<Record<ProductPurpose, number>>;
+  /** Their features; not known of drawings that an older version saved. */
+  readonly ids?: readonly string[];
+}
+
+/**
+ * Revisions of drawings: a whole document, or the operations since the revision before. Rows with a `snapshot` label are
+ * kept permanently. `size` in bytes, of the document or the operations.
+ */
 export const drawingRevision = pgTable(
   'drawing_revision',
   {
-    imagesetPk: integer('imageset_pk').notNull(),
+    drawingPk: integer('drawing_pk').notNull(),
     revision: integer('revision').notNull(),
-    document: jsonb('document').$type<{ schemaVersion: number }>().notNull(),
+    document: jsonb('document').$type<{ schemaVersion: number }>(),
+    operations: jsonb('operations').$type<readonly DrawingOperation[]>(),
     size: integer('size').notNull(),
     snapshot: text('snapshot'),
-    /** Its crop bounds, ortho crops and flatten areas as a summary; null for none. */
-    shapes: jsonb('shapes').$type<{
-      keys: Partial<Record<ProductPurpose, string>>;
-      counts: Record<ProductPurpose, number>;
-    }>(),
+    /** Null for none. */
+    shapes: jsonb('shapes').$type<ShapesSummary>(),
     savedBy: integer('saved_by'),
     savedAt: time('saved_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.imagesetPk, table.revision] })],
+  (table) => [primaryKey({ columns: [table.drawingPk, table.revision] })],
 );

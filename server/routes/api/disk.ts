@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '#contract/routes/table.ts';
 import type { ServerContext } from '../../services/context.ts';
+import { requestShaped } from '../../services/drawings/shapes.ts';
 import { requestDownloadableTif } from '../../services/products/downloadable-tif.ts';
 import { exportToDisk } from '../../services/products/export-to-disk.ts';
 import { requestOverviews } from '../../services/products/overviews.ts';
 import { cleanProject } from '../../services/projects/cleaning.ts';
 import { viewProject } from '../../services/projects/project-view.ts';
-import { requestShaped } from '../../services/projects/shapes.ts';
 import { projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
 

@@ -7,6 +7,7 @@ import { fastCrc32 } from '#workers/io/fast-crc32.ts';
 import type { ProjectRow } from '../../db/schema/projects.ts';
 import { task } from '../../db/schema/work.ts';
 import type { ServerContext } from '../context.ts';
+import { listDrawings } from '../drawings/drawings.ts';
 import { type ArchiveChoice, gatherManifest, readDrawingBytes } from './manifest.ts';
 
 /** Characters that some systems do not allow in file names. */
@@ -34,7 +35,13 @@ export async function planArchive(
   await requireNoTask(context, project);
   const { manifest, keys } = await gatherManifest(context, project, choice);
   const hashes = new Map<string, string>();
-  const revisions = new Map(manifest.drawings.map(({ path, revision }) => [path, revision]));
+  const drawings = await listDrawings(context, project.pk);
+  const revisions = new Map(
+    manifest.drawings.map(({ path, drawing, revision }) => [
+      path,
+      { pk: drawings[drawing - 1]!.pk, revision },
+    ]),
+  );
   const head: ZipInput = { name: archiveEntries.manifest, bytes: toJson(manifest) };
   hashes.set(head.name, createHash('sha256').update(head.bytes).digest('hex'));
   const files = archivePaths(manifest).map(({ path, size }): ZipInput => {
@@ -43,7 +50,7 @@ export async function planArchive(
       const source =
         revision === undefined
           ? await context.store.read(keys.get(path) ?? '')
-          : [await readDrawingBytes(context, project.pk, revision)];
+          : [await readDrawingBytes(context, revision.pk, revision.revision)];
       const hash = createHash('sha256');
       for await (const piece of source as AsyncIterable<Uint8Array>) {
         hash.update(piece);

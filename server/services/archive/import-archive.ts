@@ -13,13 +13,13 @@ import { readEntry, readWhole } from '#workers/io/read-zip-entry.ts';
 import type { Db } from '../../db/database.ts';
 import { setProjectState, touchProject } from '../../db/project-state.ts';
 import { imageset, inputSlot, type ProductRow, product, productFile } from '../../db/schema/projects.ts';
-import { drawingRevision } from '../../db/schema/work.ts';
+import { drawing, drawingRevision } from '../../db/schema/work.ts';
 import { inputKey, productKey, thumbnailKey } from '../../store/keys.ts';
 import type { StoredObject } from '../../store/object-store.ts';
 import type { TaskContext } from '../context.ts';
+import { keptShapes } from '../drawings/shapes.ts';
 import { kindsOfRole } from '../inputs/input-kinds.ts';
 import { queueNotice } from '../mail/queue-notice.ts';
-import { keptShapes } from '../projects/shapes.ts';
 import { type AllowedKinds, checkKind } from './check-kind.ts';
 import { EntryRefusal, refusalOf } from './entry-refusal.ts';
 import { writeImportReport } from './import-report.ts';
@@ -230,10 +230,15 @@ function errorOf({ error }: ArchiveProduct, lost: readonly string[]): ErrorRecor
   return isErrorCode(code) ? { code, params } : { code: 'archive.failed-before', params: {} };
 }
 
-type NewDrawing = typeof drawingRevision.$inferInsert;
+/** A revision of the archive, with the number and name of its drawing. */
+interface NewRevision {
+  readonly number: number;
+  readonly name: string;
+  readonly values: Omit<typeof drawingRevision.$inferInsert, 'drawingPk'>;
+}
 
-async function readDrawings(work: ArchiveImport, copy: Copier): Promise<NewDrawing[]> {
-  const drawings: NewDrawing[] = [];
+async function readDrawings(work: ArchiveImport, copy: Copier): Promise<NewRevision[]> {
+  const drawings: NewRevision[] = [];
   let taken = 0;
   for (const listed of work.archive.manifest.drawings) {
     taken += listed.size;
@@ -243,10 +248,10 @@ async function readDrawings(work: ArchiveImport, copy: Copier): Promise<NewDrawi
     const document = bytes && readDocument(bytes);
     if (bytes && !document) copy.refused.push({ path: listed.path, reason: 'unreadable' });
     if (!document) continue;
-    const { revision, snapshot, size } = listed;
+    const { drawing: number, name, revision, snapshot, size } = listed;
     const saved = { savedBy: work.importerPk, savedAt: new Date(listed.when_saved) };
     const shapes = keptShapes(document);
-    drawings.push({ imagesetPk: work.projectPk, revision, document, shapes, size, snapshot, ...saved });
+    drawings.push({ number, name, values: { revision, document, shapes, size, snapshot, ...saved } });
   }
   return drawings;
 }
@@ -270,8 +275,28 @@ function readDocument(bytes: Buffer): { schemaVersion: number } | null {
 
 interface Outcome {
   readonly refused: readonly RefusedEntry[];
-  readonly drawings: readonly NewDrawing[];
+  readonly drawings: readonly NewRevision[];
   readonly thumbnail: string | null;
+}
+
+/** Adds the drawings of an archive to the project in their order, the first one as the main drawing. */
+async function addDrawings(
+  tx: Db,
+  { projectPk, importerPk }: ArchiveImport,
+  revisions: readonly NewRevision[],
+) {
+  const numbers = [...new Set(revisions.map(({ number }) => number))].sort((a, b) => a - b);
+  for (const number of numbers) {
+    const own = revisions.filter((revision) => revision.number === number);
+    const values = { imagesetPk: projectPk, name: own[0]!.name, createdBy: importerPk };
+    const [row] = await tx.insert(drawing).values(values).returning({ pk: drawing.pk });
+    for (const revision of own) {
+      await tx
+        .insert(drawingRevision)
+        .values({ ...revision.values, drawingPk: row!.pk })
+        .onConflictDoNothing();
+    }
+  }
 }
 
 /** The last transaction: the project gets the archive's state, and the archive itself is no longer needed. */
@@ -284,7 +309,7 @@ async function finish(
   const { project } = work.archive.manifest;
   const dropped = await context.db.transaction(async (tx) => {
     await work.guard(tx);
-    for (const drawing of drawings) await tx.insert(drawingRevision).values(drawing).onConflictDoNothing();
+    await addDrawings(tx, work, drawings);
     await tx
       .update(imageset)
       .set({

@@ -1,7 +1,7 @@
 import { and, eq, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { imageset, product } from '../../db/schema/projects.ts';
-import { drawingRevision } from '../../db/schema/work.ts';
+import { drawing } from '../../db/schema/work.ts';
 import type { ServerContext } from '../context.ts';
 
 const namespace = 0x696d70;
@@ -23,7 +23,7 @@ async function isForsaken(tx: Db, projectPk: number): Promise<boolean> {
  * project with drawings of people is kept.
  */
 export async function clearInterrupted({ db, store }: Pick<ServerContext, 'db' | 'store'>): Promise<void> {
-  const drawings = db.select().from(drawingRevision).where(eq(drawingRevision.imagesetPk, imageset.pk));
+  const drawings = db.select().from(drawing).where(eq(drawing.imagesetPk, imageset.pk));
   const found = await db
     .select({ pk: imageset.pk })
     .from(imageset)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { shapedContours, shapedFormats } from '#contract/rules/shapes.ts';
 import {
   type ArchiveManifest,
@@ -17,10 +17,11 @@ import {
   product,
   productFile,
 } from '../../db/schema/projects.ts';
-import { drawingRevision } from '../../db/schema/work.ts';
 import { slotKey, thumbnailKey } from '../../store/keys.ts';
 import type { ServerContext } from '../context.ts';
-import { isInDrawingSystem, newestShapes, shapesKey } from '../projects/shapes.ts';
+import { listDrawings, namedRevisions } from '../drawings/drawings.ts';
+import { documentAt } from '../drawings/read-revision.ts';
+import { isInDrawingSystem, newestShapes, shapesKey } from '../drawings/shapes.ts';
 
 /** A manifest, and the location of its files. */
 export interface Gathered {
@@ -217,36 +218,27 @@ async function gatherShaped(db: Db, pk: number, rows: readonly ProductRow[], fil
   return { files: shaped, without, leftOut };
 }
 
-/** The newest drawing and the named ones. */
+/** Of each drawing the newest revision and the named ones. */
 async function gatherDrawings({ db }: ServerContext, pk: number): Promise<ArchiveManifest['drawings']> {
-  const rows = await db
-    .select({
-      revision: drawingRevision.revision,
-      snapshot: drawingRevision.snapshot,
-      savedAt: drawingRevision.savedAt,
-    })
-    .from(drawingRevision)
-    .where(eq(drawingRevision.imagesetPk, pk))
-    .orderBy(asc(drawingRevision.revision));
-  const kept = rows.filter((row) => row.snapshot !== null || row === rows.at(-1));
-  const drawings: ArchiveManifest['drawings'] = [];
-  for (const { revision, snapshot, savedAt } of kept) {
-    const { byteLength: size } = await readDrawingBytes({ db }, pk, revision);
-    const path = `drawings/${revision}.json`;
-    drawings.push({ path, revision, snapshot, when_saved: savedAt.toISOString(), size });
+  const listed: ArchiveManifest['drawings'] = [];
+  const drawings = await listDrawings({ db }, pk);
+  for (const [index, { pk: drawingPk, name }] of drawings.entries()) {
+    for (const { revision, snapshot, savedAt } of await namedRevisions({ db }, drawingPk)) {
+      const { byteLength: size } = await readDrawingBytes({ db }, drawingPk, revision);
+      const path = index === 0 ? `drawings/${revision}.json` : `drawings/${index + 1}/${revision}.json`;
+      const when_saved = savedAt.toISOString();
+      listed.push({ path, drawing: index + 1, name, revision, snapshot, when_saved, size });
+    }
   }
-  return drawings;
+  return listed;
 }
 
 /** The saved form of a drawing's revision as UTF-8 text; revisions never change. Empty where it was removed. */
 export async function readDrawingBytes(
   { db }: Pick<ServerContext, 'db'>,
-  pk: number,
+  drawingPk: number,
   revision: number,
 ): Promise<Uint8Array> {
-  const [row] = await db
-    .select({ document: drawingRevision.document })
-    .from(drawingRevision)
-    .where(and(eq(drawingRevision.imagesetPk, pk), eq(drawingRevision.revision, revision)));
-  return new TextEncoder().encode(row ? JSON.stringify(row.document) : '');
+  const document = await documentAt(db, drawingPk, revision);
+  return new TextEncoder().encode(document ? JSON.stringify(document) : '');
 }

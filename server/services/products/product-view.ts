@@ -5,7 +5,7 @@ import { shapedRequest } from '#contract/rules/shapes.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
 import type { FileRow, ProductRow, SlotRow } from '../../db/schema/projects.ts';
 import { describeForPage } from '../../messages.ts';
-import type { listShapeTasks } from '../projects/shapes.ts';
+import type { listShapeTasks } from '../drawings/shapes.ts';
 import type { FileTask } from './file-tasks.ts';
 
 /** The requested files of a product beside its own. */

@@ -18,13 +18,13 @@ import {
 } from '../../db/schema/projects.ts';
 import { task } from '../../db/schema/work.ts';
 import type { ServerContext } from '../context.ts';
+import { listShapeTasks, newestShapes, shapesKey } from '../drawings/shapes.ts';
 import { sensorsOf } from '../inputs/sensors.ts';
 import type { ProjectAccess } from '../people/access.ts';
 import { listFileTasks } from '../products/file-tasks.ts';
 import { viewProduct, withGsdMultiple } from '../products/product-view.ts';
 import { measureProject } from './project-size.ts';
 import { readSystemFacts } from './projections.ts';
-import { listShapeTasks, newestShapes, shapesKey } from './shapes.ts';
 
 /** URL of a project's image, or null. */
 export function thumbnailUrl(project: Pick<ProjectRow, 'pk' | 'thumbnailName'>): string | null {

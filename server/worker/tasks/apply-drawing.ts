@@ -9,8 +9,8 @@ import { type ProductRow, product, productFile } from '../../db/schema/projects.
 import type { ShapedFiles, ShapeRequest } from '../../pipeline/shape/shape-product.ts';
 import { endTask, type Lease, passFence } from '../../queue/lease.ts';
 import type { TaskContext } from '../../services/context.ts';
+import { shapesFor } from '../../services/drawings/shapes.ts';
 import { textOf } from '../../services/products/transform-product.ts';
-import { shapesFor } from '../../services/projects/shapes.ts';
 import { productKey } from '../../store/keys.ts';
 import { fractionOf } from './tell-fraction.ts';
 

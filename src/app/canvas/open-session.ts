@@ -1,4 +1,5 @@
 import type { ApiClient } from '#api/client.ts';
+import { routes } from '#contract/routes/table.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { createEditor, type Editor } from '#core/editor.ts';
@@ -12,6 +13,7 @@ import { openHttpSource } from '#workers/io/http-source.ts';
 import { pagePool } from '../page-pool.ts';
 import { browserClock, browserFiles, browserFrames } from './browser-ports.ts';
 import { createCloudAccess } from './cloud-access.ts';
+import { openPendingEdits } from './pending-edits.ts';
 import { cloudUrl, type MeasuredProduct, measuredRaster, topRaster } from './product-layers.ts';
 import { createAccuracyReader } from './project-accuracy.ts';
 import { readProjectFacts } from './project-facts.ts';
@@ -54,6 +56,12 @@ function latestSurface(open: (raster: MeasuredProduct | null) => SurfaceAccess |
   };
 }
 
+/** Unsent changes belong to who made them. */
+async function pendingKey(client: ApiClient, projectPk: number): Promise<string> {
+  const { email } = await client.call(routes.accountGet);
+  return `${email} ${projectPk}`;
+}
+
 /** Creates the editor of a project with the browser's device, workers and server. */
 export async function openCanvasSession(
   client: ApiClient,
@@ -64,6 +72,7 @@ export async function openCanvasSession(
   await closing;
   const facts = await readProjectFacts(project, t('drawing.firstLayer'), isDemo);
   const tasks = pagePool();
+  const pending = isDemo ? null : openPendingEdits(indexedDB, await pendingKey(client, project.pk));
   const viewport = new GpuViewport({
     pool: tasks,
     openSource: (address, signal) => openHttpSource(address, { signal }),
@@ -96,6 +105,7 @@ export async function openCanvasSession(
       viewport,
       tasks,
       drawings: createServerDrawings(client, project.pk),
+      pending,
       get surface() {
         return models.surface.get();
       },

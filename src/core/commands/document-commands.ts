@@ -1,12 +1,11 @@
 import { type DrawingDocument, inRankOrder } from '#domain/drawing/document.ts';
-import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import type { RecordChange } from '../history/edit.ts';
-import type { WorkspaceState } from '../state/state.ts';
+import type { TableName, WorkspaceState } from '../state/state.ts';
 import { defineCommand, type Plan } from './command.ts';
 import type { EditorContext } from './editor-context.ts';
 import { canEdit } from './guards.ts';
 
-function changeTable<T extends 'features' | 'layers' | 'views'>(
+function changeTable<T extends TableName>(
   table: T,
   before: DrawingDocument[T],
   after: DrawingDocument[T],
@@ -25,11 +24,12 @@ const freshWorkspace = ({ layers }: DrawingDocument): Partial<WorkspaceState> =>
 });
 
 function planReplacement({ store }: EditorContext, next: DrawingDocument): Plan {
-  const { layers, features, views } = store.views.document;
+  const { layers, features, views, codes } = store.views.document;
   const changes = [
     ...changeTable('layers', layers, next.layers),
     ...changeTable('features', features, next.features),
     ...changeTable('views', views, next.views),
+    ...changeTable('codes', codes, next.codes),
   ];
   return { workspace: freshWorkspace(next), edit: { kind: 'patch', changes } };
 }
@@ -68,7 +68,7 @@ const saveNow = defineCommand<null>()({
   },
 });
 
-/** After a conflict: saves this drawing as the newest revision; the other one is kept among the revisions. */
+/** After a conflict: saves the contested records as they are here; the others' are kept among the revisions. */
 const conflictKeepMine = defineCommand<null>()({
   id: 'conflict.keep-mine',
   labelKey: 'command.conflict.keep-mine',
@@ -82,7 +82,7 @@ const conflictKeepMine = defineCommand<null>()({
   },
 });
 
-/** After a conflict: loads the other drawing; undo restores this one. */
+/** After a conflict: takes the contested records as others saved them; undo restores these. */
 const conflictTakeTheirs = defineCommand<null>()({
   id: 'conflict.take-theirs',
   labelKey: 'command.conflict.take-theirs',
@@ -90,11 +90,14 @@ const conflictTakeTheirs = defineCommand<null>()({
   enabled: (views) => views.status.save.kind === 'conflict',
   presets: [{ payload: () => null }],
   plan(context) {
-    const theirs = context.saver.other;
+    const { store, saver } = context;
+    const { theirs } = saver;
     if (theirs === null) return null;
-    const plan = planReplacement(context, parseDrawing(theirs.document));
-    context.saver.acceptOther();
-    return plan;
+    const changes = theirs.map(({ table, id, record }) => {
+      return { table, id, before: store.views.document[table][id] ?? null, after: record } as RecordChange;
+    });
+    saver.acceptOther();
+    return { edit: { kind: 'patch', changes } };
   },
 });
 

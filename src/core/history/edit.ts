@@ -1,4 +1,5 @@
-import type { DocumentTables, RecordValue, Store, TableName } from '../store/store.ts';
+import type { TableName } from '../state/state.ts';
+import type { DocumentTables, RecordValue, Store } from '../store/store.ts';
 
 /** One record before and after; null where it does not exist. */
 export type RecordChange = {

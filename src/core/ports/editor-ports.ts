@@ -2,7 +2,7 @@ import type { FeaturePurpose } from '#domain/drawing/feature.ts';
 import type { Viewport } from '#viewport/viewport.ts';
 import type { Clock, RequestFrame } from './clock.ts';
 import type { CloudAccess } from './clouds.ts';
-import type { DrawingStore } from './drawing-store.ts';
+import type { DrawingStore, PendingStore } from './drawing-store.ts';
 import type { FileAccess } from './files.ts';
 import type { SurfaceAccess } from './surface.ts';
 import type { TaskRunner } from './tasks.ts';
@@ -12,6 +12,8 @@ export interface EditorPorts {
   readonly viewport: Viewport;
   readonly tasks: TaskRunner;
   readonly drawings: DrawingStore;
+  /** Null where nothing can be kept on this machine. */
+  readonly pending: PendingStore | null;
   /** The elevation model, else the surface model; null where the project has neither. */
   readonly surface: SurfaceAccess | null;
   /** The surface model beside an elevation model; null where the project has not both. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createBench, createMemoryDrawings } from '#tests/support/editor.ts';
+import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
+import {
+  createBench,
+  createMemoryDrawings,
+  createMemoryPending,
+  type EditorBench,
+  type MemoryDrawings,
+} from '#tests/support/editor.ts';
 
 const point = { kind: 'point', coordinates: [1, 2, 3] } as const;
 
@@ -80,56 +87,224 @@ describe('autosave', () => {
   });
 });
 
-describe('a drawing changed elsewhere', () => {
+/** Two windows on a drawing that has two points. */
+async function createTwo() {
+  const mine = await createDrawn();
+  await mine.draw();
+  await mine.draw();
+  await mine.pass(4000);
+  const theirs = await createBench({ server: mine.server });
+  const [a, b] = Object.keys(mine.editor.views.document.features) as [string, string];
+  const name = (bench: EditorBench, id: string, text: string) =>
+    bench.editor.dispatch('feature.update', { ids: [id], patch: { name: text } }, 'program');
+  const names = (bench: EditorBench) =>
+    [a, b].map((id) => bench.editor.views.document.features[id]?.name ?? null);
+  const leave = async () => theirs.editor.dispose();
+  return { mine, theirs, a, b, name, names, leave };
+}
+
+const inFull = (server: MemoryDrawings) => parseDrawing(server.stored.document);
+
+describe('changes of a drawing', () => {
+  it('are sent by themselves, however large the drawing is', async () => {
+    const { draw, pass, server, editor } = await createDrawn();
+    await editor.dispatch(
+      'feature.add',
+      { kind: 'polyline', coordinates: Array.from({ length: 30_000 }, (_, i) => i) },
+      'program',
+    );
+    await pass(4000);
+    expect(server.sent).toBeGreaterThan(100_000);
+    const [id] = Object.keys(editor.views.document.features);
+    const move = { featureId: id!, index: 5000, position: [1, 2, 3] as const };
+    await editor.dispatch('vertex.move', move, 'program');
+    await pass(4000);
+    expect(server.sent).toBeLessThan(2048);
+    await draw();
+    await editor.dispatch('layer.add', { name: 'Kerbs' }, 'program');
+    await pass(4000);
+    expect(server.sent).toBeLessThan(2048);
+    expect(inFull(server).features).toEqual({ ...editor.views.document.features });
+    expect(Object.keys(inFull(server).layers)).toHaveLength(2);
+  });
+
+  it('that are undone before they were sent are not sent', async () => {
+    const { draw, pass, server, editor, state } = await createDrawn();
+    await draw();
+    await editor.dispatch('history.undo', null, 'shortcut');
+    expect(editor.hasUnsaved).toBe(false);
+    await pass(4000);
+    expect(server.saves).toBe(0);
+    expect(state()).toBe('saved');
+  });
+});
+
+describe('two windows on a drawing', () => {
+  it('merge what does not touch the same feature, and neither loses anything', async () => {
+    const { mine, theirs, a, b, name, names, leave } = await createTwo();
+    await name(theirs, b, 'theirs');
+    await leave();
+    await name(mine, a, 'mine');
+    await mine.pass(4000);
+    expect(mine.state()).toBe('saved');
+    expect(names(mine)).toEqual(['mine', 'theirs']);
+    expect(Object.values(inFull(mine.server).features).map((feature) => feature.name)).toEqual([
+      'mine',
+      'theirs',
+    ]);
+  });
+
   async function createConflict() {
-    const bench = await createDrawn();
-    const other = await createBench({ server: bench.server });
-    await other.editor.dispatch('feature.add', { ...point, name: 'theirs' }, 'program');
-    await other.editor.dispose();
-    await bench.editor.dispatch('feature.add', { ...point, name: 'mine' }, 'program');
-    await bench.pass(4000);
-    const names = () => Object.values(bench.editor.views.document.features).map(({ name }) => name);
-    return { ...bench, names };
+    const two = await createTwo();
+    await two.name(two.theirs, two.a, 'theirs');
+    await two.name(two.theirs, two.b, 'also theirs');
+    await two.leave();
+    await two.name(two.mine, two.a, 'mine');
+    await two.mine.pass(4000);
+    return two;
   }
 
-  it('is shown, and nothing is lost or overwritten', async () => {
-    const { state, names, server, draw, pass, editor } = await createConflict();
-    expect(state()).toBe('conflict');
-    expect(names()).toEqual(['mine']);
-    await draw();
-    await pass(120_000);
-    expect(server.stored.revision).toBe(1);
-    expect(editor.hasUnsaved).toBe(true);
+  it('show a feature that both changed, and overwrite nothing', async () => {
+    const { mine, a, names } = await createConflict();
+    expect(mine.editor.views.status.save).toMatchObject({
+      kind: 'conflict',
+      contested: [{ table: 'features', id: a, name: 'mine', theirs: 'changed' }],
+    });
+    expect(names(mine)).toEqual(['mine', 'also theirs']);
+    const { revision } = mine.server.stored;
+    await mine.draw();
+    await mine.pass(120_000);
+    expect(mine.server.stored.revision).toBe(revision);
+    expect(mine.editor.hasUnsaved).toBe(true);
   });
 
-  it('goes on with mine as the next revision', async () => {
-    const { state, server, editor, pass } = await createConflict();
-    await editor.dispatch('conflict.keep-mine', null, 'panel');
-    await pass(0);
-    expect(state()).toBe('saved');
-    expect(server.stored.revision).toBe(2);
-    expect(JSON.stringify(server.stored.document)).toContain('mine');
+  it('go on with mine as the next revision', async () => {
+    const { mine, names } = await createConflict();
+    await mine.editor.dispatch('conflict.keep-mine', null, 'panel');
+    await mine.pass(0);
+    expect(mine.state()).toBe('saved');
+    expect(names(mine)).toEqual(['mine', 'also theirs']);
+    expect(Object.values(inFull(mine.server).features).map(({ name }) => name)).toEqual([
+      'mine',
+      'also theirs',
+    ]);
   });
 
-  it('goes on with theirs, and undo brings mine back', async () => {
-    const { names, editor } = await createConflict();
-    await editor.dispatch('conflict.take-theirs', null, 'panel');
-    expect(names()).toEqual(['theirs']);
-    await editor.dispatch('history.undo', null, 'shortcut');
-    expect(names()).toEqual(['mine']);
+  it('go on with theirs, and undo brings mine back', async () => {
+    const { mine, names } = await createConflict();
+    await mine.editor.dispatch('conflict.take-theirs', null, 'panel');
+    expect(names(mine)).toEqual(['theirs', 'also theirs']);
+    await mine.editor.dispatch('history.undo', null, 'shortcut');
+    expect(names(mine)).toEqual(['mine', 'also theirs']);
+    await mine.pass(4000);
+    expect(inFull(mine.server).features[Object.keys(inFull(mine.server).features)[0]!]?.name).toBe('mine');
+  });
+
+  it('say what the others removed', async () => {
+    const { mine, theirs, a, name, leave } = await createTwo();
+    await theirs.editor.dispatch('feature.delete', { ids: [a] }, 'program');
+    await leave();
+    await name(mine, a, 'mine');
+    await mine.pass(4000);
+    expect(mine.editor.views.status.save).toMatchObject({ contested: [{ id: a, theirs: 'removed' }] });
+    await mine.editor.dispatch('conflict.take-theirs', null, 'panel');
+    expect(mine.editor.views.document.features[a]).toBeUndefined();
+  });
+});
+
+describe('changes that could not be sent', () => {
+  const addKept = (bench: EditorBench) =>
+    bench.editor.dispatch('feature.add', { ...point, name: 'kept' }, 'program');
+  const rename = ({ editor }: EditorBench, name: string) => {
+    const ids = Object.keys(editor.views.document.features);
+    return editor.dispatch('feature.update', { ids, patch: { name } }, 'program');
+  };
+
+  async function createLost(edit: (bench: EditorBench) => Promise<unknown> = addKept) {
+    const pending = createMemoryPending();
+    const server = createMemoryDrawings();
+    const first = await createBench({ server, ports: { pending } });
+    await first.editor.dispatch('feature.add', point, 'program');
+    await first.editor.dispatch('save.now', null, 'shortcut');
+    await first.editor.settle();
+    await edit(first);
+    server.failure = new Error('offline');
+    await first.editor.dispose();
+    server.failure = null;
+    expect(pending.kept?.operations).toHaveLength(1);
+    return { pending, server };
+  }
+  const namesOf = ({ editor }: EditorBench) =>
+    Object.values(editor.views.document.features).map(({ name }) => name);
+
+  it('are kept on this machine and sent when the drawing is opened again', async () => {
+    const { pending, server } = await createLost();
+    const again = await createBench({ server, ports: { pending } });
+    expect(namesOf(again)).toEqual(['1', 'kept']);
+    await again.editor.dispose();
+    expect(Object.values(inFull(server).features).map(({ name }) => name)).toEqual(['1', 'kept']);
+    expect(pending.kept).toBeNull();
+  });
+
+  it('are merged with what others saved meanwhile', async () => {
+    const { pending, server } = await createLost();
+    const other = await createBench({ server });
+    await other.editor.dispatch('layer.add', { name: 'Theirs' }, 'program');
+    await other.editor.dispose();
+    const again = await createBench({ server, ports: { pending } });
+    expect(namesOf(again)).toEqual(['1', 'kept']);
+    expect(Object.values(again.editor.views.document.layers).map(({ name }) => name)).toContain('Theirs');
+    expect(pending.kept).toBeNull();
+  });
+
+  it('are asked about where others changed the same', async () => {
+    const { pending, server } = await createLost((bench) => rename(bench, 'kept'));
+    const other = await createBench({ server });
+    await rename(other, 'theirs');
+    await other.editor.dispose();
+    const again = await createBench({ server, ports: { pending } });
+    expect(again.editor.views.status.save).toMatchObject({ kind: 'conflict', contested: [{ name: 'kept' }] });
+    expect(namesOf(again)).toEqual(['kept']);
+    await again.editor.dispatch('conflict.take-theirs', null, 'panel');
+    expect(namesOf(again)).toEqual(['theirs']);
   });
 });
 
 describe('a drawing that cannot be written', () => {
   it('is left alone when it cannot be read', async () => {
     const server = createMemoryDrawings();
-    server.stored = { revision: 3, document: { schemaVersion: 99 }, savedBy: null };
+    server.stored = { revision: 3, document: { schemaVersion: 99 }, savedBy: null, isLocked: false };
     const { editor, clock } = await createBench({ server });
     expect(editor.views.status.save).toMatchObject({ kind: 'read-only', error: { code: 'drawing.too-new' } });
     await editor.dispatch('feature.add', point, 'program');
     clock.advance(120_000);
     await editor.dispose();
     expect(server.saves).toBe(0);
+  });
+
+  it('is shown as far as it is known where a newer program saved it', async () => {
+    const { draw, pass, server } = await createDrawn();
+    await draw();
+    await pass(4000);
+    server.stored = {
+      ...server.stored,
+      document: { ...(server.stored.document as object), schemaVersion: 99 },
+    };
+    const { editor } = await createBench({ server });
+    expect(Object.keys(editor.views.document.features)).toHaveLength(1);
+    expect(editor.views.status.save).toMatchObject({
+      kind: 'read-only',
+      error: { code: 'drawing.newer-shown' },
+    });
+    expect(editor.isEnabled('feature.add', point)).toBe(false);
+  });
+
+  it('is left alone when it is locked', async () => {
+    const server = createMemoryDrawings();
+    server.stored = { ...server.stored, isLocked: true };
+    const { editor } = await createBench({ server });
+    expect(editor.views.status.save).toMatchObject({ kind: 'read-only', error: { code: 'drawing.locked' } });
+    expect(editor.isEnabled('feature.add', point)).toBe(false);
   });
 
   it('is shown to those who may only look', async () => {

@@ -16,6 +16,9 @@ import type { Insets, PaneRoom } from './pane-room.ts';
 import type { Profile } from './profile-data.ts';
 import type { SnapSettings } from './snap-settings.ts';
 
+/** The tables of the document. */
+export type TableName = 'features' | 'layers' | 'views' | 'codes';
+
 /** The current drawing. Records are replaced, never changed in place. */
 export interface DocumentState {
   layers: Record<string, DrawingLayer>;
@@ -135,7 +138,23 @@ export type SaveState =
   | { readonly kind: 'failed'; readonly error: ErrorRecord }
   /** The saved drawing cannot be read, or may not be changed: it is never overwritten. */
   | { readonly kind: 'read-only'; readonly error: ErrorRecord | null }
-  | { readonly kind: 'conflict'; readonly savedBy: string | null; readonly revision: number };
+  /** Others saved changes of records that were changed here too: `contested`. Their other changes are merged. */
+  | {
+      readonly kind: 'conflict';
+      readonly savedBy: string | null;
+      readonly revision: number;
+      readonly contested: readonly Contested[];
+    };
+
+/** A record that was changed here and elsewhere. */
+export interface Contested {
+  readonly table: TableName;
+  readonly id: string;
+  /** Name of the record, or its rank; empty where neither is known. */
+  readonly name: string;
+  /** What they did to it. */
+  readonly theirs: 'changed' | 'removed';
+}
 
 /** Long-running work. */
 export interface Job {

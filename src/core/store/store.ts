@@ -6,7 +6,7 @@ import type { DrawingLayer } from '#domain/drawing/layer.ts';
 import { defaultDisplay } from '#viewport/display.ts';
 import { noBasemap } from '../state/basemap.ts';
 import { defaultSnap } from '../state/snap-settings.ts';
-import type { DocumentState, StatusState, WorkspaceState } from '../state/state.ts';
+import type { DocumentState, StatusState, TableName, WorkspaceState } from '../state/state.ts';
 
 /** A table of the document and its records. */
 export interface DocumentTables {
@@ -15,8 +15,6 @@ export interface DocumentTables {
   readonly views: SavedView;
   readonly codes: FeatureCode;
 }
-
-export type TableName = keyof DocumentTables;
 
 /** A record to be set, or removed (null). */
 export type RecordValue = {
@@ -31,12 +29,10 @@ export interface StoreViews {
 }
 
 /** Dirty records: ids by table. */
-export interface DirtyRecords {
-  readonly features: ReadonlySet<string>;
-  readonly layers: ReadonlySet<string>;
-  /** The document was loaded, not edited. */
+export type DirtyRecords = { readonly [T in TableName]: ReadonlySet<string> } & {
+  /** The document was loaded, or changed elsewhere: there is nothing to save. */
   readonly isLoad: boolean;
-}
+};
 
 /** Values to put into workspace and status; the others stay. */
 export interface StorePatch {
@@ -47,8 +43,11 @@ export interface StorePatch {
 /** The only holder of the writable proxies. */
 export interface Store {
   readonly views: StoreViews;
-  /** Sets and removes records; listeners are called once. */
-  setRecords(values: readonly RecordValue[]): void;
+  /**
+   * Sets and removes records; listeners are called once.
+   * @param isLoad the values were saved elsewhere
+   */
+  setRecords(values: readonly RecordValue[], isLoad?: boolean): void;
   /** Replaces the whole document. */
   loadDocument(document: DrawingDocument): void;
   setWorkspace(patch: Partial<WorkspaceState>): void;
@@ -126,32 +125,34 @@ export function createStore(): Store {
   const workspace = proxy<WorkspaceState>(firstWorkspace());
   const status = proxy<StatusState>(firstStatus());
   const listeners = new Set<(dirty: DirtyRecords) => void>();
-  const notify = (features: Iterable<string>, layers: Iterable<string>, isLoad: boolean) => {
+  const notify = (dirty: DirtyRecords) => {
     document.revision++;
-    const dirty = { features: new Set(features), layers: new Set(layers), isLoad };
     for (const listener of listeners) listener(dirty);
   };
 
   return {
     views: { document, workspace, status },
-    setRecords(values) {
-      const dirty = { features: new Set<string>(), layers: new Set<string>() };
+    setRecords(values, isLoad = false) {
+      const dirty = noRecords();
       for (const { table, id, record } of values) {
         const records = document[table] as Record<string, object>;
         if (record === null) delete records[id];
         else records[id] = table === 'features' ? record : ref({ ...record });
-        if (table === 'features' || table === 'layers') dirty[table].add(id);
+        dirty[table].add(id);
       }
-      notify(dirty.features, dirty.layers, false);
+      notify({ ...dirty, isLoad });
     },
     loadDocument(next) {
-      const features = new Set([...Object.keys(document.features), ...Object.keys(next.features)]);
-      const layers = new Set([...Object.keys(document.layers), ...Object.keys(next.layers)]);
+      const dirty = noRecords();
+      for (const table of Object.keys(dirty) as TableName[]) {
+        for (const id of Object.keys(document[table])) dirty[table].add(id);
+        for (const id of Object.keys(next[table])) dirty[table].add(id);
+      }
       document.layers = held(next.layers);
       document.features = featureTable(next.features);
       document.views = held(next.views);
       document.codes = held(next.codes);
-      notify(features, layers, true);
+      notify({ ...dirty, isLoad: true });
     },
     setWorkspace: (patch) => void Object.assign(workspace, patch),
     setStatus: (patch) => void Object.assign(status, patch),
@@ -164,6 +165,11 @@ export function createStore(): Store {
 
 function held<R extends object>(records: Readonly<Record<string, R>>): Record<string, R> {
   return Object.fromEntries(Object.entries(records).map(([id, record]) => [id, ref({ ...record })]));
+}
+
+/** No ids of any table. */
+function noRecords(): Record<TableName, Set<string>> {
+  return { features: new Set(), layers: new Set(), views: new Set(), codes: new Set() };
 }
 
 /** A table of features that valtio does not proxy. */

@@ -2,7 +2,7 @@ import { CircleAlert, CloudCheck, CloudOff, CloudUpload, Lock } from 'lucide-rea
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import type { SaveState } from '#core/state/state.ts';
+import type { Contested, SaveState } from '#core/state/state.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -32,12 +32,23 @@ export function SaveNote({ editor }: { editor: Editor }) {
         {icons[save.kind]}
         <span className="max-sm:sr-only">{t(`save.${save.kind}`)}</span>
       </output>
-      {save.kind === 'conflict' && <ConflictDialog editor={editor} savedBy={save.savedBy} />}
+      {save.kind === 'conflict' && (
+        <ConflictDialog editor={editor} savedBy={save.savedBy} contested={save.contested} />
+      )}
     </>
   );
 }
 
-function ConflictDialog({ editor, savedBy }: { editor: Editor; savedBy: string | null }) {
+interface ConflictProps {
+  editor: Editor;
+  savedBy: string | null;
+  contested: readonly Contested[];
+}
+
+/** Rows of a conflict that are listed. */
+const maxRows = 50;
+
+function ConflictDialog({ editor, savedBy, contested }: ConflictProps) {
   const { t } = useText();
   const [isOpen, setOpen] = useState(true);
   const choose = (id: 'conflict.keep-mine' | 'conflict.take-theirs') => {
@@ -63,7 +74,19 @@ function ConflictDialog({ editor, savedBy }: { editor: Editor; savedBy: string |
             </Button>
           </>
         }
-      />
+      >
+        <ul className="max-h-60 overflow-y-auto rounded-md border border-line">
+          {contested.slice(0, maxRows).map(({ table, id, name, theirs }) => (
+            <li key={`${table} ${id}`} className="flex justify-between gap-4 px-3 py-1.5">
+              <span className="min-w-0 truncate">{t(`conflict.${table}`, { name })}</span>
+              <span className="text-ink-soft">{t(`conflict.${theirs}`)}</span>
+            </li>
+          ))}
+        </ul>
+        {contested.length > maxRows && (
+          <p className="pt-2 text-ink-soft">{t('conflict.more', { count: contested.length - maxRows })}</p>
+        )}
+      </Dialog>
     </>
   );
 }

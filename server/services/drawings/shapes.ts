@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { isInSystemOf, isShapedBy, purposesFor, shapedFormats } from '#contract/rules/shapes.ts';
 import type { ProductPurpose } from '#domain/drawing/feature.ts';
+import { type DrawingOperation, operationTarget } from '#domain/drawing/operations.ts';
 import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
-import { checkShapes, countShapes, type Shape, shapesOf } from '#domain/drawing/shapes.ts';
+import { checkShapes, countShapes, type DrawnShape, type Shape, shapesOf } from '#domain/drawing/shapes.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../../db/database.ts';
 import { touchProject } from '../../db/project-state.ts';
@@ -14,37 +15,50 @@ import {
   product,
   productFile,
 } from '../../db/schema/projects.ts';
-import { drawingRevision, task } from '../../db/schema/work.ts';
+import { type ShapesSummary, task } from '../../db/schema/work.ts';
 import { putTask } from '../../queue/put-task.ts';
 import type { ServerContext } from '../context.ts';
+import { mainDrawing } from './find-drawing.ts';
+import { documentAt, revisionRow } from './read-revision.ts';
 
 /** Name of the tasks that apply a project's drawing to one of its products. */
 export const shapeTask = 'apply_drawing';
-
-/** The data stored beside a drawing about its shapes. */
-export interface KeptShapes {
-  /** Hash of the shapes of each purpose. */
-  readonly keys: Readonly<Partial<Record<ProductPurpose, string>>>;
-  readonly counts: Readonly<Record<ProductPurpose, number>>;
-}
 
 /**
  * The summary of a saved drawing's shapes; null where it has none, and for unreadable documents, which are kept
  * unchanged.
  */
-export function keptShapes(document: unknown): KeptShapes | null {
+export function keptShapes(document: unknown): ShapesSummary | null {
   const shapes = readShapes(document);
   if (shapes.length === 0) return null;
   const counts = countShapes(shapes);
   const keys: Partial<Record<ProductPurpose, string>> = {};
   for (const purpose of Object.keys(counts) as ProductPurpose[]) {
     const own = shapes.filter((shape) => shape.purpose === purpose);
-    if (own.length > 0) keys[purpose] = createHash('sha256').update(JSON.stringify(own)).digest('hex');
+    // Without ids, which do not change products.
+    const plain = own.map(({ id: _, ...shape }) => shape);
+    if (own.length > 0) keys[purpose] = createHash('sha256').update(JSON.stringify(plain)).digest('hex');
   }
-  return { keys, counts };
+  return { keys, counts, ids: shapes.map(({ id }) => id) };
 }
 
-function readShapes(document: unknown): Shape[] {
+/** Whether operations may change the shapes of a drawing with this summary: they touch one, add one, or change layers. */
+export function touchesShapes(
+  operations: readonly DrawingOperation[],
+  before: ShapesSummary | null,
+): boolean {
+  const ids = new Set(before?.ids);
+  return operations.some((operation) => {
+    const { table, id } = operationTarget(operation);
+    if (table === 'layers') return before !== null;
+    if (table !== 'features') return false;
+    if (ids.has(id) || (before !== null && before.ids === undefined)) return true;
+    if (operation.op === 'set') return operation.record['purpose'] !== undefined;
+    return operation.op === 'change' && operation.fields['purpose'] !== undefined;
+  });
+}
+
+function readShapes(document: unknown): DrawnShape[] {
   const { features } = (document ?? {}) as { features?: unknown };
   if (!Array.isArray(features) || !features.some((feature) => feature?.purpose)) return [];
   try {
@@ -56,39 +70,33 @@ function readShapes(document: unknown): Shape[] {
 }
 
 /** The hash of the shapes that change a product; null where none does. */
-export function shapesKey(name: ProductRow['name'], kept: KeptShapes | null): string | null {
+export function shapesKey(name: ProductRow['name'], kept: ShapesSummary | null): string | null {
   if (!kept || !isShapedBy(name, kept.counts)) return null;
   return purposesFor(name)
     .map((purpose) => kept.keys[purpose] ?? '')
     .join(' ');
 }
 
-/** The summary of the shapes of a project's newest drawing. */
-export async function newestShapes(db: Db, projectPk: number): Promise<KeptShapes | null> {
-  const [row] = await db
-    .select({ shapes: drawingRevision.shapes })
-    .from(drawingRevision)
-    .where(eq(drawingRevision.imagesetPk, projectPk))
-    .orderBy(desc(drawingRevision.revision))
-    .limit(1);
+/** The summary of the shapes of a project's main drawing. */
+export async function newestShapes(db: Db, projectPk: number): Promise<ShapesSummary | null> {
+  const main = await mainDrawing(db, projectPk);
+  const row = main && (await revisionRow(db, main.pk));
   return row?.shapes ?? null;
 }
 
-/** The shapes that change a product, of the newest drawing, and their hash. Throws `shapes.none`. */
+/** The shapes that change a product, of the newest revision of the main drawing, and their hash. Throws `shapes.none`. */
 export async function shapesFor(
   db: Db,
   { imagesetPk, name }: ProductRow,
 ): Promise<{ readonly shapes: readonly Shape[]; readonly key: string }> {
-  const [row] = await db
-    .select({ document: drawingRevision.document, shapes: drawingRevision.shapes })
-    .from(drawingRevision)
-    .where(eq(drawingRevision.imagesetPk, imagesetPk))
-    .orderBy(desc(drawingRevision.revision))
-    .limit(1);
+  const main = await mainDrawing(db, imagesetPk);
+  const row = main && (await revisionRow(db, main.pk));
   const purposes = purposesFor(name);
   const key = shapesKey(name, row?.shapes ?? null);
-  if (key === null) throw new AppError('shapes.none');
-  return { shapes: readShapes(row?.document).filter(({ purpose }) => purposes.includes(purpose)), key };
+  if (!main || !row || key === null) throw new AppError('shapes.none');
+  const document = await documentAt(db, main.pk, row.revision);
+  const shapes = readShapes(document).filter(({ purpose }) => purposes.includes(purpose));
+  return { shapes: shapes.map(({ id: _, ...shape }) => shape), key };
 }
 
 /** Whether a product has the system of the drawing, which is that of the project's own products. */
