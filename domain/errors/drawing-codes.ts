@@ -12,6 +12,7 @@ export const drawingErrorCodes = [
   'drawing.vertices-fixed',
   'drawing.purpose-unfit',
   'drawing.last-layer',
+  'drawing.layer-locked',
   'editor.no-surface',
   'editor.area-too-large',
   'editor.profile-too-long',

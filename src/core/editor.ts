@@ -1,3 +1,4 @@
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import {
   type CameraState,
@@ -17,6 +18,7 @@ import { createViewDescription, type ViewDescription } from './description/view-
 import { createHistory } from './history/history.ts';
 import { combinedScale, createGround } from './measure/ground.ts';
 import { heightFactor } from './measure/height-factor.ts';
+import { type FeatureMeasures, measureFeature } from './measure/measure-feature.ts';
 import type { EditorPorts } from './ports/editor-ports.ts';
 import { followProfileLine } from './profile/follow-line.ts';
 import { createDrawingSaver } from './save/drawing-saver.ts';
@@ -80,6 +82,8 @@ export interface Editor extends Dispatcher {
   pickingRay(pane: PaneId, x: number, y: number): PickingRay;
   /** A place without an elevation, with the elevation assumed for it. */
   withLevel(place: WorldPoint): WorldPoint;
+  /** Lengths, areas and elevations of a feature, on the ground. */
+  measuresOf(feature: DrawingFeature): FeatureMeasures;
   /** Length in the plane of the map over length on the ground at a place; 1 where the system does not define it. */
   combinedScaleAt(place: WorldPoint): number;
   /** What the view costs and is waiting for. */
@@ -203,6 +207,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     pickingRay: (pane, x, y) => pickingRay(viewport, pane, x, y),
     withLevel: (place) => withLevel(viewport, place),
     combinedScaleAt: (place) => combinedScale(ground, place),
+    measuresOf: (feature) => measureFeature(feature, zFactor, ground(feature.coordinates)),
     figures: () => viewport.figures(),
     async open() {
       const document = await saver.load();

@@ -10,7 +10,7 @@ import { AppError } from '#domain/errors/app-error.ts';
 import type { PatchEdit } from '../history/edit.ts';
 import { defineCommand } from './command.ts';
 import type { EditorContext } from './editor-context.ts';
-import { canEdit, featureOf } from './guards.ts';
+import { canEdit, changeableFeature, requireUnlocked } from './guards.ts';
 
 interface NewFeature {
   readonly kind: FeatureKind;
@@ -22,7 +22,7 @@ interface NewFeature {
 
 /**
  * The edit that adds a feature on the active layer, and the feature; a hidden layer is shown.
- * @throws drawing.too-few-vertices, drawing.unknown-layer, drawing.purpose-unfit
+ * @throws drawing.too-few-vertices, drawing.unknown-layer, drawing.layer-locked, drawing.purpose-unfit
  */
 export function addFeatureEdit(
   { store, ports }: EditorContext,
@@ -34,8 +34,7 @@ export function addFeatureEdit(
   }
   if (purpose !== undefined) requireKind(kind, purpose);
   const { document, workspace } = store.views;
-  const layer = document.layers[workspace.activeLayerId];
-  if (layer === undefined) throw new AppError('drawing.unknown-layer', { id: workspace.activeLayerId });
+  const layer = requireUnlocked(store, workspace.activeLayerId);
   const feature: DrawingFeature = {
     id: ports.createId(),
     kind,
@@ -85,7 +84,7 @@ const featureDelete = defineCommand<{ readonly ids: readonly string[] }>()({
   presets: [{ keys: ['Delete'], payload: ({ workspace }) => ({ ids: workspace.selection }) }],
   plan({ store }, { ids }) {
     const changes = ids.map((id) => {
-      return { table: 'features', id, before: featureOf(store, id), after: null } as const;
+      return { table: 'features', id, before: changeableFeature(store, id), after: null } as const;
     });
     const left = store.views.workspace.selection.filter((id) => !ids.includes(id));
     return { workspace: { selection: left, selectedVertex: null }, edit: { kind: 'patch', changes } };
@@ -101,11 +100,9 @@ const featureUpdate = defineCommand<{
   recording: 'record',
   enabled: (views, { ids }) => canEdit(views) && ids.length > 0,
   plan({ store }, { ids, patch }) {
-    if (patch.layerId !== undefined && store.views.document.layers[patch.layerId] === undefined) {
-      throw new AppError('drawing.unknown-layer', { id: patch.layerId });
-    }
+    if (patch.layerId !== undefined) requireUnlocked(store, patch.layerId);
     const changes = ids.map((id) => {
-      const before = featureOf(store, id);
+      const before = changeableFeature(store, id);
       return { table: 'features', id, before, after: { ...before, ...patch } } as const;
     });
     return { edit: { kind: 'patch', changes } };
@@ -123,7 +120,7 @@ const featurePurpose = defineCommand<{
   enabled: (views, { ids }) => canEdit(views) && ids.length > 0,
   plan({ store }, { ids, purpose }) {
     const changes = ids.map((id) => {
-      const before = featureOf(store, id);
+      const before = changeableFeature(store, id);
       if (purpose !== null) requireKind(before.kind, purpose);
       const { purpose: _, ...bare } = before;
       const after = purpose === null ? bare : { ...bare, purpose };

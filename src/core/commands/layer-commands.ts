@@ -1,15 +1,11 @@
 import { inRankOrder, nextRank } from '#domain/drawing/document.ts';
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import { type DrawingLayer, layerColours } from '#domain/drawing/layer.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { Store } from '../store/store.ts';
+import type { LineType } from '#domain/formats/exchange-model.ts';
+import type { Store, StoreViews } from '../store/store.ts';
 import { defineCommand } from './command.ts';
-import { canEdit } from './guards.ts';
-
-function layerOf(store: Store, id: string): DrawingLayer {
-  const layer = store.views.document.layers[id];
-  if (layer === undefined) throw new AppError('drawing.unknown-layer', { id });
-  return layer;
-}
+import { canEdit, layerOf, requireUnlocked } from './guards.ts';
 
 const layerAdd = defineCommand<{ readonly name: string }>()({
   id: 'layer.add',
@@ -26,20 +22,107 @@ const layerAdd = defineCommand<{ readonly name: string }>()({
   },
 });
 
-const layerUpdate = defineCommand<{
-  readonly id: string;
-  readonly patch: Partial<Pick<DrawingLayer, 'name' | 'colour' | 'lineType' | 'isVisible'>>;
-}>()({
+/** What may be changed of a layer; null takes a field that may be left out away. */
+export interface LayerPatch {
+  readonly name?: string;
+  readonly colour?: string;
+  readonly isVisible?: boolean;
+  readonly description?: string | null;
+  readonly lineType?: LineType | null;
+  readonly lineWeight?: number | null;
+  readonly transparency?: number | null;
+  readonly isLocked?: true | null;
+  readonly group?: string | null;
+}
+
+const layerUpdate = defineCommand<{ readonly id: string; readonly patch: LayerPatch }>()({
   id: 'layer.update',
   labelKey: 'command.layer.update',
   recording: 'record',
   enabled: canEdit,
   plan({ store }, { id, patch }) {
     const before = layerOf(store, id);
-    const change = { table: 'layers', id, before, after: { ...before, ...patch } } as const;
-    return { edit: { kind: 'patch', changes: [change] } };
+    const kept = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null);
+    const after = Object.fromEntries(kept) as unknown as DrawingLayer;
+    return { edit: { kind: 'patch', changes: [{ table: 'layers', id, before, after }] } };
   },
 });
+
+/** Moves a layer before or behind its neighbour in the list: the two change their ranks. */
+const layerMove = defineCommand<{ readonly id: string; readonly by: -1 | 1 }>()({
+  id: 'layer.move',
+  labelKey: 'command.layer.move',
+  recording: 'record',
+  enabled(views, { id, by }) {
+    const ordered = inRankOrder(views.document.layers);
+    return canEdit(views) && ordered[ordered.findIndex((layer) => layer.id === id) + by] !== undefined;
+  },
+  plan({ store }, { id, by }) {
+    const layer = layerOf(store, id);
+    const ordered = inRankOrder(store.views.document.layers);
+    const other = ordered[ordered.findIndex((one) => one.id === id) + by];
+    if (other === undefined) return null;
+    const ranked = (before: DrawingLayer, rank: number) =>
+      ({ table: 'layers', id: before.id, before, after: { ...before, rank } }) as const;
+    return { edit: { kind: 'patch', changes: [ranked(layer, other.rank), ranked(other, layer.rank)] } };
+  },
+});
+
+/** Puts the features of a layer on another one and removes it. */
+const layerMerge = defineCommand<{ readonly id: string; readonly into: string }>()({
+  id: 'layer.merge',
+  labelKey: 'command.layer.merge',
+  recording: 'record',
+  enabled: canEdit,
+  plan({ store }, { id, into }) {
+    if (id === into) return null;
+    const before = requireUnlocked(store, id);
+    requireUnlocked(store, into);
+    const moved = featuresOn(store, id).map((feature) => {
+      return {
+        table: 'features',
+        id: feature.id,
+        before: feature,
+        after: { ...feature, layerId: into },
+      } as const;
+    });
+    return {
+      workspace: { activeLayerId: into },
+      edit: { kind: 'patch', changes: [...moved, { table: 'layers', id, before, after: null }] },
+    };
+  },
+});
+
+/** Removes the layers that nothing lies on; one is left. */
+const layerPurge = defineCommand<null>()({
+  id: 'layer.purge',
+  labelKey: 'command.layer.purge',
+  recording: 'record',
+  enabled: (views) => canEdit(views) && emptyLayers(views.document).length > 0,
+  plan({ store }) {
+    const { document, workspace } = store.views;
+    const empty = emptyLayers(document);
+    const changes = empty.map((before) => ({ table: 'layers', id: before.id, before, after: null }) as const);
+    const isActiveGone = empty.some(({ id }) => id === workspace.activeLayerId);
+    const left = inRankOrder(document.layers).find((layer) => !empty.includes(layer));
+    return {
+      ...(isActiveGone ? { workspace: { activeLayerId: left?.id ?? '' } } : {}),
+      edit: { kind: 'patch', changes },
+    };
+  },
+});
+
+function featuresOn(store: Store, layerId: string): DrawingFeature[] {
+  return Object.values(store.views.document.features).filter((feature) => feature.layerId === layerId);
+}
+
+/** Unlocked layers without features, by rank; all but the first where nothing is drawn at all. */
+function emptyLayers({ layers, features }: StoreViews['document']): DrawingLayer[] {
+  const used = new Set(Object.values(features).map(({ layerId }) => layerId));
+  const ordered = inRankOrder(layers as Record<string, DrawingLayer>);
+  const empty = ordered.filter(({ id, isLocked }) => !used.has(id) && isLocked === undefined);
+  return empty.length === ordered.length ? empty.slice(1) : empty;
+}
 
 const layerDelete = defineCommand<{ readonly id: string }>()({
   id: 'layer.delete',
@@ -47,12 +130,11 @@ const layerDelete = defineCommand<{ readonly id: string }>()({
   recording: 'record',
   enabled: (views) => canEdit(views) && Object.keys(views.document.layers).length > 1,
   plan({ store }, { id }) {
-    const before = layerOf(store, id);
+    const before = requireUnlocked(store, id);
     const { layers, features } = store.views.document;
     const next = inRankOrder(layers).find((layer) => layer.id !== id);
     if (next === undefined) throw new AppError('drawing.last-layer');
-    const on = Object.values(features).filter((feature) => feature.layerId === id);
-    const changes = on.map((feature) => {
+    const changes = featuresOn(store, id).map((feature) => {
       return { table: 'features', id: feature.id, before: feature, after: null } as const;
     });
     return {
@@ -75,4 +157,12 @@ const layerActivate = defineCommand<{ readonly id: string }>()({
   },
 });
 
-export const layerCommands = [layerAdd, layerUpdate, layerDelete, layerActivate] as const;
+export const layerCommands = [
+  layerAdd,
+  layerUpdate,
+  layerMove,
+  layerMerge,
+  layerPurge,
+  layerDelete,
+  layerActivate,
+] as const;

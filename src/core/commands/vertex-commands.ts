@@ -2,7 +2,7 @@ import { vertexAt, vertexCount } from '#domain/drawing/feature.ts';
 import { spliceVertices } from '../history/splice-vertices.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import { defineCommand } from './command.ts';
-import { canEdit, featureOf } from './guards.ts';
+import { canEdit, changeableFeature } from './guards.ts';
 
 const vertexMove = defineCommand<{
   readonly featureId: string;
@@ -13,9 +13,10 @@ const vertexMove = defineCommand<{
   labelKey: 'command.vertex.move',
   recording: 'merge',
   enabled: canEdit,
-  plan: ({ store }, { featureId, index, position }) => ({
-    edit: spliceVertices(store, featureId, index, 1, position),
-  }),
+  plan({ store }, { featureId, index, position }) {
+    changeableFeature(store, featureId);
+    return { edit: spliceVertices(store, featureId, index, 1, position) };
+  },
 });
 
 /** Ends a drag: the vertex goes exactly where the pointer is. */
@@ -30,7 +31,7 @@ const vertexDrop = defineCommand<{
   enabled: canEdit,
   async plan({ store, snapper }, { featureId, index, at }) {
     const hit = await snapper.place(at, featureId);
-    const before = vertexAt(featureOf(store, featureId), index);
+    const before = vertexAt(changeableFeature(store, featureId), index);
     if (hit === null) return null;
     const [x, y] = hit.position;
     const place = hit.isExact ? hit.position : [x, y, before[2]];
@@ -49,6 +50,7 @@ const vertexInsert = defineCommand<{
   recording: 'merge',
   enabled: canEdit,
   plan({ store }, { featureId, index, position }) {
+    changeableFeature(store, featureId);
     const edit = spliceVertices(store, featureId, index, 0, position);
     return { workspace: { selectedVertex: { featureId, index } }, edit };
   },
@@ -60,8 +62,8 @@ const vertexDelete = defineCommand<{ readonly featureId: string; readonly index:
   recording: 'record',
   enabled: canEdit,
   plan({ store }, { featureId, index }) {
+    const left = vertexCount(changeableFeature(store, featureId)) - 1;
     const edit = spliceVertices(store, featureId, index, 1, []);
-    const left = vertexCount(featureOf(store, featureId)) - 1;
     return { workspace: { selectedVertex: { featureId, index: Math.min(index, left - 1) } }, edit };
   },
 });

@@ -198,9 +198,9 @@ export class DrawingScene {
   }
 
   #handleFeatures(): VectorFeature[] {
-    const { document, workspace } = this.#store.views;
+    const { workspace } = this.#store.views;
     const feature = workspace.tool === 'select' ? editedFeature(this.#store.views) : null;
-    if (feature === null || !document.layers[feature.layerId]?.isVisible) return [];
+    if (feature === null) return [];
     const chosen = workspace.selectedVertex;
     return handlesOf(feature).map(({ kind, index, position }) => ({
       id: `${kind} ${index}`,

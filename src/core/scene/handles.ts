@@ -15,10 +15,12 @@ export interface Handle {
   readonly position: WorldPoint;
 }
 
-/** The feature whose vertices can be edited: the only one selected. */
+/** The feature whose vertices can be edited: the only one selected, on a layer that is shown and not locked. */
 export function editedFeature({ document, workspace }: StoreViews): DrawingFeature | null {
   const [id, ...others] = workspace.selection;
-  return id === undefined || others.length > 0 ? null : (document.features[id] ?? null);
+  const feature = id === undefined || others.length > 0 ? undefined : document.features[id];
+  const layer = feature && document.layers[feature.layerId];
+  return feature && layer?.isVisible && !layer.isLocked ? feature : null;
 }
 
 /** Handles of a feature: its vertices, then the middles of its edges. */

@@ -9,6 +9,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
+import { FeatureCard } from './feature/FeatureCard.tsx';
 
 /** Name, code and layer of the selection, and actions on it. */
 export function SelectionFields({ editor }: { editor: Editor }) {
@@ -38,6 +39,7 @@ export function SelectionFields({ editor }: { editor: Editor }) {
       <TextLine editor={editor} feature={first} field="code" ids={ids} />
       <LayerChoice editor={editor} layerId={first.layerId} ids={ids} />
       <PurposeChoice editor={editor} selected={selected} />
+      {isOne && <FeatureCard editor={editor} feature={first} />}
       <div className="mt-3 flex flex-wrap gap-2">
         {isOne && <MeasureButtons editor={editor} feature={first} />}
         <MakeButtons editor={editor} />
