@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { arcOfBulge, bulgeOfSweep, bulgeThrough, flattenArcs, segmentArea, segmentLength } from './bulge.ts';
+import {
+  arcExtent,
+  arcOfBulge,
+  bulgeOfSweep,
+  bulgeThrough,
+  flattenArcs,
+  segmentArea,
+  segmentLength,
+} from './bulge.ts';
 
 describe('the arc of a bulge', () => {
   it('of 1 is a half circle, counter-clockwise', () => {
@@ -29,6 +37,24 @@ describe('a bulge through three places', () => {
   });
 
   it('is 0 in line', () => expect(bulgeThrough([0, 0], [1, 1], [2, 2])).toBe(0));
+});
+
+describe('the extent of an arc', () => {
+  it('reaches as far as the arc does, and no farther', () => {
+    expect(arcExtent(0, 0, 2, 0, 1)).toEqual({ minX: 0, maxX: 2, minY: -1, maxY: 0 });
+    expect(arcExtent(0, 0, 2, 0, -1).maxY).toBeCloseTo(1, 12);
+    expect(arcExtent(0, 0, 2, 1, 0)).toEqual({ minX: 0, maxX: 2, minY: 0, maxY: 1 });
+    const quarter = arcExtent(1, 0, 0, 1, bulgeOfSweep(Math.PI / 2));
+    expect([quarter.minX, quarter.minY]).toEqual([0, 0]);
+    expect([quarter.maxX, quarter.maxY]).toEqual([expect.closeTo(1, 12), expect.closeTo(1, 12)]);
+    const most = arcExtent(1, 0, 0, -1, bulgeOfSweep(1.5 * Math.PI));
+    expect(most).toEqual({
+      minX: expect.closeTo(-1, 12),
+      maxX: expect.closeTo(1, 12),
+      minY: expect.closeTo(-1, 12),
+      maxY: expect.closeTo(1, 12),
+    });
+  });
 });
 
 describe('segments with arcs', () => {

@@ -104,3 +104,33 @@ export function chordCount(radius: number, sweep: number, tolerance: number): nu
   const wanted = Math.ceil(Math.abs(sweep) / Math.max(step, (2 * Math.PI) / maxChords));
   return Math.max(1, Math.min(wanted, maxChords));
 }
+
+/** Smallest and largest coordinates of a segment along its arc. */
+export function arcExtent(x0: number, y0: number, x1: number, y1: number, bulge: number) {
+  const extent = {
+    minX: Math.min(x0, x1),
+    minY: Math.min(y0, y1),
+    maxX: Math.max(x0, x1),
+    maxY: Math.max(y0, y1),
+  };
+  const arc = arcOfBulge(x0, y0, x1, y1, bulge);
+  if (arc === null) return extent;
+  const { centreX, centreY, radius, startAngle, sweep } = arc;
+  for (let quarter = 0; quarter < 4; quarter++) {
+    const angle = (quarter * Math.PI) / 2;
+    const turn = sweep > 0 ? angle - startAngle : startAngle - angle;
+    const within = ((turn % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI);
+    if (within > Math.abs(sweep)) continue;
+    const [x, y] = [
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+      [0, -1],
+    ][quarter] as [number, number];
+    extent.minX = Math.min(extent.minX, centreX + radius * x);
+    extent.maxX = Math.max(extent.maxX, centreX + radius * x);
+    extent.minY = Math.min(extent.minY, centreY + radius * y);
+    extent.maxY = Math.max(extent.maxY, centreY + radius * y);
+  }
+  return extent;
+}

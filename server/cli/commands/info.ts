@@ -7,6 +7,7 @@ import { openSource } from '#workers/io/open-source.ts';
 import { codecNote } from '../codec-note.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { crsOption, gatherDeclarations } from '../crs-option.ts';
+import { drawingReader } from '../drawing/drawing-readers.ts';
 import { detectFormat } from '../info/detect.ts';
 
 const options = {
@@ -45,6 +46,13 @@ async function tellRaster(context: InfoContext, source: FileSource): Promise<voi
   else for (const line of rasterLines(info, crs)) context.print(line);
 }
 
+async function tellDrawing(context: InfoContext, path: string): Promise<void> {
+  const { drawingJson, drawingLines, inspectDrawing } = await import('../info/inspect-drawing.ts');
+  const found = await inspectDrawing(path, context.signal);
+  if (context.isJson) context.printJson(drawingJson(found));
+  else for (const line of drawingLines(found)) context.print(line);
+}
+
 async function readFileCrs(
   context: InfoContext,
   path: string,
@@ -55,7 +63,7 @@ async function readFileCrs(
   return await measureSystemOffsets(await readCrs(declarations, readOptions), readOptions.place);
 }
 
-/** `plumbline info FILE`: describes a file from its header, its records and a sample of its points. */
+/** `plumbline info FILE`: describes a file from its header, its records and a sample of its points, a drawing by its layers. */
 export const info = defineCommand({
   name: 'info',
   summaryKey: 'cli.info.summary',
@@ -63,7 +71,9 @@ export const info = defineCommand({
   options,
   positionals: [{ name: 'FILE', isRequired: true }],
   async run(context) {
-    const source = await openSource(context.positionals[0] as string, context.signal);
+    const path = context.positionals[0] as string;
+    if (drawingReader(path)) return tellDrawing(context, path);
+    const source = await openSource(path, context.signal);
     try {
       const format = await detectFormat(source, context.signal);
       if (format === 'las') await tellCloud(context, source);

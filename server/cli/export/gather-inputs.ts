@@ -1,29 +1,20 @@
-import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
-import { toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
-import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
-import { readDxf } from '#domain/formats/dxf/read/read-dxf.ts';
 import type {
-  ExchangeDrawing,
   ExchangeFeature,
   ExchangeLayer,
   ExchangeSurface,
   ExchangeText,
 } from '#domain/formats/exchange-model.ts';
-import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
-import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
-import { decodeText, isLegacy } from '#domain/formats/table-text/decode-text.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import type { SymbolDefinition } from '#domain/symbols/symbol.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
-import { fileError } from '#workers/io/file-error.ts';
-import { openFileSource } from '#workers/io/file-source.ts';
 import { readCrsOption } from '../crs-option.ts';
+import { type DrawnParts, drawingReader } from '../drawing/drawing-readers.ts';
 import { loadSurface } from '../surface/load-surface.ts';
 import type { LoadedSurface, SurfaceChoice } from '../surface/loaded-surface.ts';
 
@@ -52,102 +43,6 @@ export interface GatherOptions {
   readonly pointOrder?: PointOrder | undefined;
   pool(): Promise<TaskPool>;
 }
-
-const layerColour = '#7d8794';
-
-/** Curves of drawings that become chords are left by at most this, in units of the drawing. */
-const curveTolerance = 0.001;
-
-type DrawnParts = Pick<ExchangeDrawing, 'texts' | 'surfaces' | 'symbols'>;
-
-interface DrawingInput extends DrawnParts {
-  readonly layers: readonly ExchangeLayer[];
-  readonly features: readonly ExchangeFeature[];
-  readonly epsg: number | null;
-  /** What the file says; left out: nothing. */
-  readonly unit?: LinearUnit | null;
-  readonly faults?: readonly ErrorRecord[];
-}
-
-/** Reads a drawing of a CAD program. Errors: io.*, dxf.* */
-async function readCadDrawing(path: string, signal: AbortSignal): Promise<DrawingInput> {
-  const source = await openFileSource(path);
-  try {
-    const { notes, ...drawing } = await readDxf(source, { tolerance: curveTolerance, signal });
-    return { ...drawing, epsg: null, faults: notes };
-  } finally {
-    await source.close();
-  }
-}
-
-/** Reads a drawing of ours or GeoJSON. Errors: io.*, drawing.*, geojson.unreadable */
-async function readDrawing(path: string): Promise<DrawingInput> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    throw fileError(error, path, 'read');
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (error) {
-    const params = { file: path, place: 'the-start', reason: 'it-is-not-json' };
-    throw new AppError('geojson.unreadable', params, { cause: error });
-  }
-  if (typeof value === 'object' && value !== null && 'layers' in value) {
-    return { ...toExchangeDrawing(parseDrawing(value), null), epsg: null };
-  }
-  const { features, epsg } = readGeoJson(value, path);
-  const names = [...new Set(features.map((feature) => feature.layer))];
-  return { layers: names.map((name) => ({ name, colour: layerColour })), features, epsg };
-}
-
-const pointLayer = 'points';
-
-/** Reads surveyed points, one a line. Errors: io.*, point-text.*, table.* */
-async function readPoints(path: string, order: PointOrder | undefined): Promise<DrawingInput> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    throw fileError(error, path, 'read');
-  }
-  const { text, encoding } = decodeText(bytes);
-  const { points, faults } = readPointText(text, { name: path, ...(order ? { order } : {}) });
-  const assumed: ErrorRecord[] = isLegacy(encoding)
-    ? [{ code: 'table.encoding-assumed', params: { file: path, encoding } }]
-    : [];
-  const features = points.map(
-    ({ point, easting, northing, elevation, description }): ExchangeFeature => ({
-      kind: 'point',
-      coordinates: Float64Array.of(easting, northing, elevation),
-      layer: pointLayer,
-      name: point,
-      code: description,
-    }),
-  );
-  return {
-    layers: [{ name: pointLayer, colour: layerColour }],
-    features,
-    epsg: null,
-    faults: [...assumed, ...faults],
-  };
-}
-
-type DrawingReader = (
-  path: string,
-  order: PointOrder | undefined,
-  signal: AbortSignal,
-) => Promise<DrawingInput>;
-
-const drawingReaders: Readonly<Record<string, DrawingReader>> = {
-  '.dxf': (path, _, signal) => readCadDrawing(path, signal),
-  '.json': (path) => readDrawing(path),
-  '.geojson': (path) => readDrawing(path),
-  '.txt': readPoints,
-  '.csv': readPoints,
-};
 
 function nameOf(path: string): string {
   return basename(path, extname(path));
@@ -195,7 +90,7 @@ export async function gatherInputs(
   let { unit, epsg, crsName }: { unit: LinearUnit | null; epsg: number | null; crsName: string | null } =
     await statedCrs(choice.crs);
   for (const path of paths) {
-    const readFeatures = drawingReaders[extname(path).toLowerCase()];
+    const readFeatures = drawingReader(path);
     if (readFeatures) {
       const drawing = await readFeatures(path, pointOrder, signal);
       appendAll(warnings, drawing.faults ?? []);

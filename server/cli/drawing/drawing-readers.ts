@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
+import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { readDxf } from '#domain/formats/dxf/read/read-dxf.ts';
+import type { ExchangeDrawing, ExchangeFeature, ExchangeLayer } from '#domain/formats/exchange-model.ts';
+import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
+import type { PointOrder } from '#domain/formats/point-text/layout.ts';
+import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
+import { decodeText, isLegacy } from '#domain/formats/table-text/decode-text.ts';
+import type { LinearUnit } from '#domain/units/units.ts';
+import { fileError } from '#workers/io/file-error.ts';
+import { openFileSource } from '#workers/io/file-source.ts';
+
+const layerColour = '#7d8794';
+
+/** Curves of drawings that become chords are left by at most this, in units of the drawing. */
+const curveTolerance = 0.001;
+
+/** Texts, surfaces and symbols of a drawing. */
+export type DrawnParts = Pick<ExchangeDrawing, 'texts' | 'surfaces' | 'symbols'>;
+
+/** A drawing as a file has it. */
+export interface DrawingInput extends DrawnParts {
+  readonly layers: readonly ExchangeLayer[];
+  readonly features: readonly ExchangeFeature[];
+  readonly epsg: number | null;
+  /** What the file says; left out: nothing. */
+  readonly unit?: LinearUnit | null;
+  readonly faults?: readonly ErrorRecord[];
+}
+
+/** Reads a drawing of a CAD program. Errors: io.*, dxf.* */
+async function readCadDrawing(path: string, signal: AbortSignal): Promise<DrawingInput> {
+  const source = await openFileSource(path);
+  try {
+    const { notes, ...drawing } = await readDxf(source, { tolerance: curveTolerance, signal });
+    return { ...drawing, epsg: null, faults: notes };
+  } finally {
+    await source.close();
+  }
+}
+
+/** Reads a drawing of ours or GeoJSON. Errors: io.*, drawing.*, geojson.unreadable */
+async function readDrawing(path: string): Promise<DrawingInput> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw fileError(error, path, 'read');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    const params = { file: path, place: 'the-start', reason: 'it-is-not-json' };
+    throw new AppError('geojson.unreadable', params, { cause: error });
+  }
+  if (typeof value === 'object' && value !== null && 'layers' in value) {
+    return { ...toExchangeDrawing(parseDrawing(value), null), epsg: null };
+  }
+  const { features, epsg } = readGeoJson(value, path);
+  const names = [...new Set(features.map((feature) => feature.layer))];
+  return { layers: names.map((name) => ({ name, colour: layerColour })), features, epsg };
+}
+
+const pointLayer = 'points';
+
+/** Reads surveyed points, one a line. Errors: io.*, point-text.*, table.* */
+async function readPoints(path: string, order: PointOrder | undefined): Promise<DrawingInput> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    throw fileError(error, path, 'read');
+  }
+  const { text, encoding } = decodeText(bytes);
+  const { points, faults } = readPointText(text, { name: path, ...(order ? { order } : {}) });
+  const assumed: ErrorRecord[] = isLegacy(encoding)
+    ? [{ code: 'table.encoding-assumed', params: { file: path, encoding } }]
+    : [];
+  const features = points.map(
+    ({ point, easting, northing, elevation, description }): ExchangeFeature => ({
+      kind: 'point',
+      coordinates: Float64Array.of(easting, northing, elevation),
+      layer: pointLayer,
+      name: point,
+      code: description,
+    }),
+  );
+  return {
+    layers: [{ name: pointLayer, colour: layerColour }],
+    features,
+    epsg: null,
+    faults: [...assumed, ...faults],
+  };
+}
+
+type DrawingReader = (
+  path: string,
+  order: PointOrder | undefined,
+  signal: AbortSignal,
+) => Promise<DrawingInput>;
+
+const readers: Readonly<Record<string, DrawingReader>> = {
+  '.dxf': (path, _, signal) => readCadDrawing(path, signal),
+  '.json': (path) => readDrawing(path),
+  '.geojson': (path) => readDrawing(path),
+  '.txt': readPoints,
+  '.csv': readPoints,
+};
+
+/** The reader of drawings of a path's ending; null where it is that of no drawing. */
+export function drawingReader(path: string): DrawingReader | null {
+  return readers[extname(path).toLowerCase()] ?? null;
+}
