@@ -109,6 +109,7 @@ const readers: Readonly<Record<string, DrawingReader>> = {
   '.geojson': (path) => readDrawing(path),
   '.txt': readPoints,
   '.csv': readPoints,
+  '.asc': readPoints,
 };
 
 /** The reader of drawings of a path's ending; null where it is that of no drawing. */

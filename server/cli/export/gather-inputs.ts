@@ -73,7 +73,7 @@ async function describeSystem(declaration: CrsDeclaration) {
 }
 
 /**
- * Reads drawings (`.json`, `.geojson`, `.dxf`), point files (`.txt`, `.csv`, PNEZD or with titles) and surfaces (LandXML, GeoTIFF, LAS ground). Errors: those of the readers,
+ * Reads drawings (`.json`, `.geojson`, `.dxf`), point files (`.txt`, `.csv`, `.asc`, PNEZD or with titles) and surfaces (LandXML, GeoTIFF, LAS ground). Errors: those of the readers,
  * `export.mixed-inputs` where units or systems differ.
  */
 export async function gatherInputs(
