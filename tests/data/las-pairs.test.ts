@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#domain/errors/app-error.ts';
 import { openLas } from '#domain/formats/las/las-file.ts';
+import { describeError } from '#server/messages.ts';
 import { createLazCodec } from '#wasm/bindings/laz.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { readCloud } from '#workers/io/read-cloud.ts';
@@ -63,12 +64,13 @@ describeWithShared('the same cloud as .las and .laz', () => {
   });
 
   test.each([
-    ['laspy/fullwave.laz', 'WAVEPACKET14'],
+    ['laspy/fullwave.laz', 'item WAVEPACKET14'],
     ['laz-rs-pairs/point-version-1-point-wise.laz', 'POINT10 version 1'],
     ['pdal/simple-laszip-compressor-version-1.2r0.laz', 'POINT10 version 1'],
   ])('%s: what cannot be decoded is refused by name', async (path, name) => {
     const error = await readRecords(`las/${path}`).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(AppError);
-    expect(error).toMatchObject({ code: 'laz.unsupported', params: { item: expect.stringContaining(name) } });
+    expect(error).toMatchObject({ code: 'laz.unsupported' });
+    expect(describeError(error)).toContain(name);
   });
 });

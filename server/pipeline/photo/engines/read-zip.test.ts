@@ -50,7 +50,7 @@ describe('ZIP archives', () => {
     expect(await listZip(source(archive), size)).toHaveLength(2);
     await expect(listZip(source(archive), size - 1)).rejects.toMatchObject({
       code: 'engine.bad-archive',
-      params: { reason: `a directory of ${size} bytes` },
+      params: { reason: 'a-directory-of-so-many-bytes', bytes: size },
     });
   });
 
