@@ -221,6 +221,30 @@ async function seeTerrain(page: Page): Promise<void> {
   await expect(line).toBeHidden();
 }
 
+/** The card of a feature has its measures; what lies on a locked layer stays, and says why. */
+async function seeLayers(page: Page): Promise<void> {
+  const drawing = page.getByRole('complementary', { name: 'Drawing' });
+  await drawing.getByRole('button', { name: 'Polygon 1' }).click();
+  await expect(drawing.locator('dt:text-is("Plan area") + dd data')).toHaveAttribute('value', /\d/);
+  await expect(drawing.locator('dt:text-is("Vertices") + dd')).toHaveText('4');
+  await drawing.getByRole('button', { name: 'Properties of' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Properties of' });
+  await expect(dialog).toContainText('1 feature lies on it');
+  await dialog.getByLabel('Description').fill('Edges of the pit');
+  await dialog.getByLabel('Line weight').selectOption({ label: '0.50\u00a0mm' });
+  await dialog.getByLabel('Locked').check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await drawing.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText(/is locked. Unlock it/).first()).toBeVisible();
+  await expect(drawing.getByRole('button', { name: 'Polygon 1' })).toBeVisible();
+  await drawing.getByRole('button', { name: 'Properties of' }).click();
+  await expect(dialog.getByLabel('Description')).toHaveValue('Edges of the pit');
+  await dialog.getByLabel('Locked').uncheck();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(status(page)).toContainText('Saved', { timeout: 30_000 });
+}
+
 test('a survey is seen, measured, drawn on, saved and exported', async ({ page }) => {
   test.setTimeout(420_000);
   const project = await createSite(page);
@@ -271,6 +295,7 @@ test('a survey is seen, measured, drawn on, saved and exported', async ({ page }
   await page.keyboard.press('Control+y');
   await expect(drawing.getByRole('button', { name: 'Polygon 1' })).toBeVisible();
   await expect(status(page)).toContainText('Saved', { timeout: 30_000 });
+  await seeLayers(page);
   await seeSnapping(page);
   await seeFigures(page);
   await seeCommands(page);

@@ -75,7 +75,11 @@ function rowsOf(measures: FeatureMeasures, { kind, coordinates }: DrawingFeature
   }
   return [
     ...planeRows(measures),
-    ...(slopeLength === null ? [] : ([['measure.slope', 'length', slopeLength]] as const)),
+    ...(slopeLength === null
+      ? []
+      : ([
+          [measures.length === null ? 'measure.slopePerimeter' : 'measure.slope', 'length', slopeLength],
+        ] as const)),
     ...(surfaceArea === null ? [] : ([['measure.trueArea', 'area', surfaceArea]] as const)),
     ...(delta === null
       ? []
