@@ -2,9 +2,10 @@ import type { RejectedPhoto } from '../model/reconstruction.ts';
 import type { PhotoQuality } from './measure-quality.ts';
 
 /**
- * Limits for photos shrunk to `qualitySide`. Sharpness: a deliberately blurred photo of a public flight has 0.33, the
- * softest usable one of 35 photos of four public flights 0.62. Blurred by 3 px (standard deviation, in the full image
- * of 12 megapixels) one photo of each of these flights has 0.37 to 0.49, by 5 px 0.31 to 0.37; 0.25 is the floor.
+ * Limits for photos reduced to `qualitySide`; shares are fractions of 1, `spread` is in grey values. Sharpness: a
+ * deliberately blurred photo of a public flight has 0.33, the least sharp usable one of 35 photos of four public
+ * flights 0.62. Blurred by 3 px (standard deviation, in the full image of 12 megapixels), one photo of each of these
+ * flights has 0.37 to 0.49, by 5 px 0.31 to 0.37; the minimum is 0.25.
  */
 const limits = {
   sharpness: 0.42,
@@ -16,7 +17,7 @@ const limits = {
 
 const percent = (share: number) => Math.round(share * 1000) / 10;
 
-/** Why a photo is unfit, with the measured value and its limit, or null where it is fit. */
+/** Returns why a photo is rejected, with measured values and limits (shares in percent), or null if it is usable. */
 export function assessQuality(quality: PhotoQuality): Pick<RejectedPhoto, 'reason' | 'params'> | null {
   const isBare = quality.texturedShare < limits.texturedShare;
   const isDark = quality.darkShare >= limits.darkShare;

@@ -1,36 +1,37 @@
 import { minOf } from '../../math/extremes.ts';
-/** Grey pixels, row by row from the top. */
+/** Grey image, 8 bits per pixel, row-major from the top; `pixels` has length width · height. */
 export interface QualityImage {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
 }
 
-/** What decides whether a photo is fit for measuring. */
+/** Measures of sharpness and exposure by which photos are accepted or rejected. */
 export interface PhotoQuality {
   /**
-   * Detail at the pixel against detail at twice its size, where there is any: about 1 for a sharp photo, 0.25 for one
-   * without detail finer than two pixels; the least of this and the next octaves where it is low. Null where nothing in the photo has structure.
+   * Ratio of the gradient energy at the pixel scale to that at twice the pixel size, over textured tiles: about 1 for a
+   * sharp photo, 0.25 for one without detail finer than two pixels. Where the ratio is low, the minimum of it and the
+   * ratios of the next two octaves. Null if no tile is textured.
    */
   readonly sharpness: number | null;
-  /** Share of the photo that has structure, 0 to 1. */
+  /** Fraction of tiles that are textured, 0 to 1. */
   readonly texturedShare: number;
-  /** Shares of pixels that are nearly black and nearly white. */
+  /** Fractions of pixels that are nearly black and nearly white, 0 to 1. */
   readonly darkShare: number;
   readonly brightShare: number;
-  /** Standard deviation of the grey values. */
+  /** Standard deviation of the grey values, 0 to 255. */
   readonly spread: number;
 }
 
-/** Longer side of the image that quality is measured on: limits below hold for it. */
+/** Longer side, in pixels, of the reduced image that quality is measured on; the limits hold for this size. */
 export const qualitySide = 1024;
 
 const tileSide = 64;
-/** Gradient energy at a quarter of the resolution above which a tile has structure: noise and compression stay below. */
+/** Minimum gradient energy of a textured tile at a quarter of the resolution; noise and compression are below it. */
 const structureEnergy = 8;
-/** The sharper tiles decide: parts out of focus, water and shade do not make a photo blurred. */
+/** Quantile of the tiles' ratios that is used, so that areas out of focus, water and shadow do not count as blur. */
 const sharpQuantile = 0.8;
-/** From here on the finest scale decides; below it rounding and compression may pass for detail of a blurred photo. */
+/** Ratio from which only the finest scale is used; below it, detail may be due to rounding and compression. */
 const surelySharp = 0.6;
 const nearBlack = 16;
 const nearWhite = 250;
@@ -54,7 +55,7 @@ function halve({ width, height, values }: Level): Level {
   return { ...half, values: out };
 }
 
-/** Mean squared gradient of a square whose first pixel is (x0, y0). */
+/** Returns the mean squared gradient of the square of `side` pixels whose upper left pixel is (x0, y0). */
 function gradientEnergy({ width, values }: Level, x0: number, y0: number, side: number): number {
   let sum = 0;
   for (let y = y0; y < y0 + side - 1; y++) {
@@ -68,7 +69,7 @@ function gradientEnergy({ width, values }: Level, x0: number, y0: number, side: 
   return sum / ((side - 1) * (side - 1));
 }
 
-/** Ratios of detail at a level to detail at the next, over tiles that have structure two levels further. */
+/** Returns the sorted ratios of gradient energy between the first two levels, for tiles textured in the third level. */
 function detailRatios(
   levels: readonly [Level, Level, Level],
   tile: number,
@@ -108,10 +109,10 @@ function sharpnessOf(full: Level): Pick<PhotoQuality, 'sharpness' | 'texturedSha
 }
 
 /**
- * Measures sharpness and exposure of a photo shrunk to `qualitySide`. Sharpness is the ratio of gradient energies at
- * two neighbouring scales: natural scenes have the same energy at every scale (D. J. Field, 1987), so the ratio does
- * not depend on how much texture a scene has, while blur takes it down to a quarter. Where it is low, the least of the
- * ratios of three octaves counts: blur so heavy that rounding makes up the finest detail shows in the coarser ones.
+ * Measures sharpness and exposure of a photo reduced to `qualitySide`. Sharpness is the ratio of gradient energies at
+ * two adjacent scales: natural scenes have the same energy at every scale (D. J. Field, 1987), so the ratio does not
+ * depend on the amount of texture, while blur reduces it to a minimum of 0.25. Where it is low, the minimum of the
+ * ratios of three octaves is used, because under strong blur the finest detail is rounding noise.
  */
 export function measureQuality({ width, height, pixels }: QualityImage): PhotoQuality {
   const count = width * height;

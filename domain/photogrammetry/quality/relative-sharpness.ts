@@ -1,8 +1,8 @@
 import { upperMedian } from '../../math/median.ts';
 /**
- * Sharpness of photos over the median of a block.
- * @param measured by `measureQuality`; null where nothing in a photo has structure, which counts as the median
- * @returns one number a photo, 1 for the median
+ * Computes the sharpness of photos relative to the median of the block.
+ * @param measured sharpness from `measureQuality`, one entry per photo; null (no texture) is treated as the median
+ * @returns one ratio per photo; 1 is the median
  */
 export function relativeSharpness(measured: readonly (number | null)[]): number[] {
   const median = upperMedian(measured.filter((value) => value !== null)) ?? 1;
