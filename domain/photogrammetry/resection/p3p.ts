@@ -8,7 +8,7 @@ const newton = new Float64Array(12);
 const frameP = new Float64Array(9);
 const frameQ = new Float64Array(9);
 
-/** Newton's steps on the three distances: |s_i j_i − s_k j_k|² = d_ik². */
+/** Refines the three distances s in place by three Newton iterations on |s_i j_i − s_k j_k|² = d_ik². */
 function polishLengths(s: Float64Array, cosines: readonly number[], squares: readonly number[]): void {
   for (let step = 0; step < 3; step++) {
     newton.fill(0);
@@ -25,7 +25,10 @@ function polishLengths(s: Float64Array, cosines: readonly number[], squares: rea
   }
 }
 
-/** Orthonormal frame of a triangle, its axes as columns: along the first side, normal to the plane, and across. */
+/**
+ * Writes the orthonormal frame of a triangle as a row-major 3 × 3 matrix whose columns are the first side, the normal
+ * of the plane, and their cross product (normal × side). Returns false if the triangle is degenerate.
+ */
 function triangleFrame(p: ArrayLike<number>, out: Float64Array): boolean {
   let [ax, ay, az] = [p[3]! - p[0]!, p[4]! - p[1]!, p[5]! - p[2]!];
   const [bx, by, bz] = [p[6]! - p[0]!, p[7]! - p[1]!, p[8]! - p[2]!];
@@ -43,7 +46,10 @@ function triangleFrame(p: ArrayLike<number>, out: Float64Array): boolean {
   return true;
 }
 
-/** The pose that puts the triangle p (world) onto q (camera): R, then the centre C with q = R (p − C). */
+/**
+ * Writes the pose that maps triangle p (world) to q (camera), q = R (p − C), as 12 numbers from `at`: R row-major, then
+ * C. Returns false if q is degenerate.
+ */
 function poseOfTriangles(p: ArrayLike<number>, q: Float64Array, out: Float64Array, at: number): boolean {
   if (!triangleFrame(q, frameQ)) return false;
   for (let r = 0; r < 3; r++) {
@@ -63,12 +69,13 @@ function poseOfTriangles(p: ArrayLike<number>, q: Float64Array, out: Float64Arra
 const camera = new Float64Array(9);
 
 /**
- * Poses of a camera that sees three known points along three rays: the quartic of J. A. Grunert (1841) in the form of
- * R. Haralick, C. Lee, K. Ottenberg and M. Nölle (1994, equations 9 to 14), the distances polished by Newton's method.
- * @param rays unit rays in the camera frame, xyz of three, length 9
- * @param points the points in the world, length 9
- * @param out receives up to four poses of 12 numbers: rotation (world to camera) row by row, then centre
- * @returns how many
+ * Computes the camera poses for three known points and their rays (P3P): the quartic of J. A. Grunert (1841) in the
+ * form of R. Haralick, C. Lee, K. Ottenberg and M. Nölle (1994, equations 9 to 14), with distances refined by Newton's
+ * method.
+ * @param rays three unit rays in the camera frame, length 9
+ * @param points three points in the world frame, length 9
+ * @param out receives up to four poses of 12 numbers: rotation (world to camera) row-major, then projection centre
+ * @returns number of poses
  */
 export function solveP3p(rays: Float64Array, points: Float64Array, out: Float64Array): number {
   const dot = (i: number, k: number) =>

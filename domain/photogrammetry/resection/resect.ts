@@ -5,20 +5,21 @@ import type { Pose } from '../model/pose.ts';
 import { marginalCut, marginalLoss, marginalWeight } from '../two-view/marginal-loss.ts';
 import { solveP3p } from './p3p.ts';
 
-/** Known points and the rays along which one camera sees them. */
+/** Known points and their viewing rays from one camera. */
 export interface RayPoints {
   readonly count: number;
   /** Unit rays in the camera frame, length 3n. */
   readonly rays: Float64Array;
-  /** Points in the world, length 3n. */
+  /** Points in the world frame, length 3n. */
   readonly points: Float64Array;
-  /** Squared angle (radians²) of a unit of error at each ray, length n. */
+  /** Squared angle of one unit of error at each ray, radians², length n. */
   readonly variance: Float64Array;
 }
 
 /**
- * Squared distance of a point from its ray, units of its error; infinite behind the camera.
- * @param pose rotation row by row, then centre; length 12
+ * Returns the squared angular distance of point `i` from its ray, in squared units of its error; infinite if the point
+ * is behind the camera.
+ * @param pose rotation (world to camera) row-major, then projection centre; length 12
  */
 export function resectionSquared(pose: Float64Array, data: RayPoints, i: number): number {
   const k = 3 * i;
@@ -54,8 +55,8 @@ function totalLoss(pose: Float64Array, data: RayPoints, scale: number): number {
 }
 
 /**
- * Derivatives of a tangent coordinate e = (m · q) / (d · q), q = R (X − C), by the rotation's vector (left) and the
- * centre: with g = (m − e d) / (d · q), de = g · dq, dq = ω × q − R dC.
+ * Computes the derivatives of a tangent coordinate e = (m · q) / (d · q), q = R (X − C), with respect to the rotation
+ * vector ω (applied from the left) and the centre C: with g = (m − e d) / (d · q), de = g · dq, dq = ω × q − R dC.
  */
 function fillRow(
   row: Float64Array,
@@ -109,10 +110,11 @@ function moved(pose: Float64Array): Float64Array {
 }
 
 /**
- * Pose that minimises the marginalised angular distances, from a start near it (Levenberg-Marquardt, reweighted).
- * @param pose rotation and centre, length 12; changed in place
+ * Refines a pose by minimising the marginalised loss of the angular distances (iteratively reweighted
+ * Levenberg-Marquardt).
+ * @param pose initial rotation (world to camera) row-major, then centre; length 12; updated in place
  * @param scale 1 / σmax², σmax in units of error
- * @returns the loss
+ * @returns final loss
  */
 export function refineResection(
   pose: Float64Array,
@@ -149,7 +151,7 @@ export function refineResection(
 
 export interface Resection {
   readonly pose: Pose;
-  /** Indices of the points that agree. */
+  /** Indices of the inlier points. */
   readonly inliers: Uint32Array;
 }
 
@@ -157,9 +159,9 @@ const sampleRays = new Float64Array(9);
 const samplePoints = new Float64Array(9);
 
 /**
- * Pose of a camera from points it sees, some of them wrong: three-point poses in the robust estimator, refined.
+ * Estimates a camera pose from points and rays with outliers: P3P in the robust estimator, followed by refinement.
  * @param scale 1 / σmax², σmax in units of error
- * @returns null where no pose is found; the caller judges the number of inliers
+ * @returns null if no pose is found; the number of inliers is not checked here
  */
 export function resect(data: RayPoints, scale: number, seed: number): Resection | null {
   const found = estimateRobustly(
@@ -200,7 +202,7 @@ export function resect(data: RayPoints, scale: number, seed: number): Resection 
   return { pose: poseOfArray(found.model, 0), inliers: Uint32Array.from(inliers) };
 }
 
-/** A pose from 12 numbers: rotation row by row, then centre. */
+/** Reads a pose from 12 numbers starting at `at`: rotation (world to camera) row-major, then projection centre. */
 export function poseOfArray(values: Float64Array, at: number): Pose {
   return {
     rotation: Array.from(values.subarray(at, at + 9)) as unknown as Mat3,
