@@ -3,28 +3,28 @@ import { projectRay } from '../model/camera.ts';
 import { toCamera } from '../model/pose.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 
-/** What the observations of one photo say. */
+/** Statistics of the image observations of one photo. */
 export interface PhotoStatistics {
   readonly observations: number;
   /** Root mean square of the residuals' lengths, pixels. */
   readonly rmsPx: number;
-  /** Median depth of the photo's tie points, metres; NaN without any. */
+  /** Median depth of the photo's tie points, metres; NaN if it has none. */
   readonly depthM: number;
 }
 
 export interface BlockStatistics {
-  /** Measured − projected, xy an observation, pixels, length 2n; NaN behind the camera. */
+  /** Measured − projected, xy of each observation, pixels, length 2n; NaN for points behind the camera. */
   readonly residuals: Float32Array<ArrayBuffer>;
   /** Root mean square of the residuals' lengths, pixels. */
   readonly rmsPx: number;
   /** Mean of the residuals' lengths, pixels. */
   readonly meanPx: number;
   readonly photos: readonly PhotoStatistics[];
-  /** Observations a point, mean. */
+  /** Mean number of observations per point. */
   readonly meanViews: number;
-  /** Points by the number of their observations; index is the number. */
+  /** Number of points by number of observations, which is the index. */
   readonly pointsByViews: readonly number[];
-  /** Median over the photos of depth over focal length, metres per pixel. */
+  /** Ground sampling distance: median over the photos of depth divided by focal length, metres per pixel. */
   readonly gsdM: number;
   /** Median height of the points, metres. */
   readonly groundHeightM: number;
@@ -32,7 +32,7 @@ export interface BlockStatistics {
 
 const medianOf = (values: Iterable<number>): number => upperMedian(values) ?? Number.NaN;
 
-/** Residuals of a reconstruction and what they say of its photos, points and cameras. */
+/** Computes the reprojection residuals of a reconstruction and the statistics of its photos, points and cameras. */
 export function blockStatistics(block: Reconstruction): BlockStatistics {
   const { photos, cameras, points, observations } = block;
   const residuals = new Float32Array(2 * observations.count);

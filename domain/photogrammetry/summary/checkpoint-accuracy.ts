@@ -1,46 +1,47 @@
-/** How far a product is from a surveyed point, product − survey, metres; null where the survey has no such axis. */
+/** Difference of a product from a surveyed point, product − survey, metres; null if the survey lacks the axis. */
 export interface CheckpointResidual {
   readonly x: number;
   readonly y: number;
   readonly z: number | null;
-  /** Standard deviations of the survey itself, metres; null where none is stated. */
+  /** Standard deviations of the surveyed coordinates, metres; null if not stated. */
   readonly surveySigma: { readonly horizontal: number; readonly vertical: number } | null;
 }
 
-/** One direction of an accuracy test, metres. */
+/** Accuracy of the horizontal or vertical component, metres. */
 export interface TestedAccuracy {
   /** Root mean square of product − survey. */
   readonly fit: number;
-  /** Root mean square of the survey's own standard deviations; 0 where none is stated. */
+  /** Root mean square of the standard deviations of the survey; 0 if not stated. */
   readonly survey: number;
-  /** √(fit² + survey²): what the standard calls the accuracy of the product. */
+  /** √(fit² + survey²), the accuracy of the product as defined by the standard. */
   readonly total: number;
 }
 
 export interface CheckpointAccuracy {
   readonly count: number;
-  /** Of them with a height. */
+  /** Number of checkpoints with a height. */
   readonly verticalCount: number;
   readonly mean: { readonly x: number; readonly y: number; readonly z: number };
   readonly rmseX: number;
   readonly rmseY: number;
   readonly rmseZ: number;
-  /** Radial: √(rmseX² + rmseY²) in `fit`. */
+  /** Radial accuracy; `fit` is √(rmseX² + rmseY²). */
   readonly horizontal: TestedAccuracy;
   readonly vertical: TestedAccuracy;
   readonly rmse3d: number;
-  /** Whether the survey's own error is known at every point and so part of the totals. */
+  /** Whether the error of the survey is known for every point and therefore included in the totals. */
   readonly isSurveyErrorKnown: boolean;
   /**
-   * Accuracy classes in whole centimetres that the totals meet, null where too few points were tested for any claim.
+   * Smallest accuracy classes that the totals meet, whole centimetres; null if fewer than `pointsForClass` points were
+   * tested.
    */
   readonly horizontalClassCm: number | null;
   readonly verticalClassCm: number | null;
-  /** A mean error above a quarter of the RMSE: a shift that is worth looking into. */
+  /** Whether a mean error exceeds a quarter of the RMSE, which indicates a systematic shift. */
   readonly hasBias: boolean;
 }
 
-/** Points that a claim of an accuracy class takes (ASPRS Edition 2, 2023, section on checkpoints). */
+/** Minimum number of checkpoints for stating an accuracy class (ASPRS Edition 2, 2023, section on checkpoints). */
 export const pointsForClass = 30;
 
 const biasShare = 0.25;
@@ -55,13 +56,13 @@ function tested(fit: number, survey: number): TestedAccuracy {
   return { fit, survey, total: Math.hypot(fit, survey) };
 }
 
-/** The smallest class of whole centimetres that an accuracy meets. */
+/** Returns the smallest class in whole centimetres that an accuracy meets. */
 const classOf = (accuracy: TestedAccuracy): number => Math.max(1, Math.ceil(accuracy.total * 100 - 1e-9));
 
 /**
- * Tests a product against checkpoints by the rules of the ASPRS Positional Accuracy Standards for Digital Geospatial
- * Data, Edition 2 (2023): accuracy is the RMSE with the error of the checkpoints' own survey in it, horizontal
- * accuracy is radial, and no class is claimed below 30 points.
+ * Assesses a product against checkpoints according to the ASPRS Positional Accuracy Standards for Digital Geospatial
+ * Data, Edition 2 (2023): accuracy is the RMSE including the error of the checkpoint survey, horizontal accuracy is
+ * radial, and no class is stated for fewer than 30 points.
  */
 export function assessCheckpoints(residuals: readonly CheckpointResidual[]): CheckpointAccuracy {
   const withHeight = residuals.filter((one) => one.z !== null);

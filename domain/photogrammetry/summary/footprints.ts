@@ -4,20 +4,20 @@ import type { Vec3 } from '../../math/vectors.ts';
 import { unprojectPixel } from '../model/camera.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 
-/** The ground that a photo shows: its four corners where they meet a level plane, xy each, in the frame of the poses. */
+/** Ground area of a photo: its four image corners projected to a horizontal plane, xy, in the frame of the poses. */
 export interface Footprint {
   /** Index into the reconstruction's photos. */
   readonly photo: number;
-  /** Counter-clockwise or clockwise as the image's corners run; corners above the horizon are cut at `reach`. */
+  /** In the order of the image corners, so of either orientation; corners above the horizon are clipped at `reach`. */
   readonly corners: readonly (readonly [x: number, y: number])[];
 }
 
-/** How far from the camera a footprint may go, in heights over the ground: oblique views see to the horizon. */
+/** Maximum distance of a footprint from the camera, in flying heights; oblique views extend to the horizon. */
 const reach = 4;
 
 /**
- * Footprints of all photos on the level plane at `groundHeight` (same frame and unit as the poses). Photos below the
- * plane have none.
+ * Computes the footprints of all photos on the horizontal plane at `groundHeight` (frame and unit of the poses). Photos
+ * below the plane are omitted.
  */
 export function footprintsOf(reconstruction: Reconstruction, groundHeight: number): Footprint[] {
   return reconstruction.photos.flatMap((photo, index) => {
@@ -44,7 +44,7 @@ function cornerOf(centre: Vec3, ray: Vec3, height: number): [number, number] {
   return [centre[0] + ray[0] * share, centre[1] + ray[1] * share];
 }
 
-/** Counts of photos over a grid of the ground. Row 0 is the north, y falls with the row. */
+/** Number of photos per cell of a ground grid. Row 0 is the northernmost; y decreases with the row. */
 export interface OverlapMap {
   readonly width: number;
   readonly height: number;
@@ -57,7 +57,7 @@ export interface OverlapMap {
 
 const gridSide = 160;
 
-/** How many footprints cover each place of the block; null without footprints. */
+/** Counts the footprints that cover each cell of the block; returns null if there are no footprints. */
 export function overlapOf(footprints: readonly Footprint[]): OverlapMap | null {
   const all = footprints.flatMap(({ corners }) => corners);
   if (all.length === 0) return null;
@@ -97,7 +97,7 @@ function addFootprint(
   }
 }
 
-/** Even-odd rule on a simple ring. */
+/** Returns whether a point is inside a simple ring, by the even-odd rule. */
 function isInside(ring: Footprint['corners'], x: number, y: number): boolean {
   let inside = false;
   let [px, py] = ring.at(-1) ?? [0, 0];

@@ -1,13 +1,16 @@
 import type { Reconstruction } from '../model/reconstruction.ts';
 
-/** Two photos (indices into the reconstruction's photos, a < b) and the tie points that both show. */
+/** Two photos (indices into the reconstruction's photos, a < b) and the number of their common tie points. */
 export interface MatchLink {
   readonly a: number;
   readonly b: number;
   readonly points: number;
 }
 
-/** The photos' common tie points, sorted by photo. Work is quadratic in the views of a point, not in the photos. */
+/**
+ * Counts the common tie points of each pair of photos; pairs are sorted by a, then b. The cost is quadratic in the
+ * observations per point, not in the number of photos.
+ */
 export function matchGraphOf({ photos, observations }: Reconstruction): MatchLink[] {
   const links = new Map<number, number>();
   const { point, photo, count } = observations;

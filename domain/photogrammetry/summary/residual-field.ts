@@ -3,15 +3,15 @@ import { projectRay } from '../model/camera.ts';
 import { toCamera } from '../model/pose.ts';
 import type { Reconstruction } from '../model/reconstruction.ts';
 
-/** Mean reprojection residuals over the image plane of one camera: what its model leaves unexplained. */
+/** Mean reprojection residuals over the image plane of one camera: the systematic errors of its model. */
 export interface ResidualField {
   /** Index into the reconstruction's cameras. */
   readonly camera: number;
   readonly columns: number;
   readonly rows: number;
-  /** Mean of measured − projected in each cell, pixels, xy a cell, row by row from the top; length 2·columns·rows. */
+  /** Mean of measured − projected, xy of each cell, pixels, row-major from the top; length 2 · columns · rows. */
   readonly mean: Float64Array<ArrayBuffer>;
-  /** Observations in each cell. */
+  /** Number of observations in each cell, length columns · rows. */
   readonly counts: Uint32Array<ArrayBuffer>;
   /** Root mean square of all residuals of the camera (both axes together), pixels. */
   readonly rmsPx: number;
@@ -19,7 +19,7 @@ export interface ResidualField {
 
 const columns = 16;
 
-/** Gathers the residuals of every camera; observations that do not project are left out. */
+/** Computes the residual field of every camera; observations that cannot be projected are skipped. */
 export function residualFieldsOf(reconstruction: Reconstruction): ResidualField[] {
   const { cameras, photos, points, observations } = reconstruction;
   const fields = cameras.map((camera, index) => {
