@@ -1,16 +1,16 @@
 import type { PairMatches } from '../model/features.ts';
 
-/** Features that show the same place, joined over all photos. */
+/** Tracks: sets of corresponding features over all photos, in compressed rows. */
 export interface Tracks {
   readonly count: number;
-  /** Entries of track t are start[t] … start[t + 1] − 1, in rising order of photo; length count + 1. */
+  /** Entries of track t are start[t] … start[t + 1] − 1, in ascending order of photo; length count + 1. */
   readonly start: Uint32Array;
-  /** Photo and feature of each entry. */
+  /** Photo index and feature index (within the photo) of each entry, length start[count]. */
   readonly photo: Uint32Array;
   readonly feature: Uint32Array;
 }
 
-/** Disjoint sets of features whose members can be listed: a parent forest beside circular lists. */
+/** Disjoint-set forest of features, with circular linked lists for iterating over the members of a set. */
 class FeatureSets {
   readonly parent: Int32Array;
   readonly next: Int32Array;
@@ -34,7 +34,7 @@ class FeatureSets {
     return root;
   }
 
-  /** Joins two roots (R. Tarjan's union by size, 1975) and splices their lists. */
+  /** Merges the sets of two roots (union by size, R. Tarjan, 1975) and concatenates their lists. */
   join(a: number, b: number): void {
     const [top, under] = this.size[a]! >= this.size[b]! ? [a, b] : [b, a];
     this.parent[under] = top;
@@ -46,10 +46,10 @@ class FeatureSets {
 }
 
 /**
- * Joins matches into tracks. Pairs with more matches go first; a match that would put two features of one photo into
- * one track is left out, so the better supported of two contradicting joins stays. The order of the pairs given does
- * not matter.
- * @param featureCounts features of each photo
+ * Merges pairwise matches into tracks. Pairs are processed by descending number of matches; a match that would put two
+ * features of one photo into a track is skipped, so that of two contradictory matches the one of the pair with more
+ * matches is kept. The result does not depend on the order of `pairs`.
+ * @param featureCounts number of features of each photo
  * @param pairs verified matches
  */
 export function buildTracks(featureCounts: readonly number[], pairs: readonly PairMatches[]): Tracks {
