@@ -1,20 +1,20 @@
 import { solveCholesky } from '../../math/solve.ts';
 
-/** Observations of one place: rays in the world frame from camera centres. */
+/** Observations of one point: viewing rays in the world frame. */
 export interface RayBundle {
-  /** How many are filled. */
+  /** Number of rays. */
   count: number;
   /** Unit directions in the world frame, length 3n. */
   readonly direction: Float64Array;
-  /** Projection centres, length 3n. */
+  /** Projection centres in the world frame, length 3n. */
   readonly centre: Float64Array;
-  /** Squared angle (radians²) of a unit of error at each, length n. */
+  /** Squared angle of one unit of error at each ray, radians², length n. */
   readonly variance: Float64Array;
-  /** Whether to use each; written by `triangulateRobustly`. */
+  /** 1 for rays that are used, length n; set by `triangulateRobustly`. */
   readonly isUsed: Uint8Array;
 }
 
-/** Room for bundles of up to `capacity` rays. */
+/** Allocates an empty bundle of up to `capacity` rays. */
 export function createBundle(capacity: number): RayBundle {
   return {
     count: 0,
@@ -29,8 +29,8 @@ const normal = new Float64Array(9);
 const right = new Float64Array(3);
 
 /**
- * Squared distance of a point from ray k in units of its error (angle over the unit's angle, squared); infinite where
- * the point is behind.
+ * Returns the squared angular distance of a point from ray k, divided by the variance of the ray; infinite if the point
+ * is behind the camera.
  */
 export function raySquared(bundle: RayBundle, k: number, x: number, y: number, z: number): number {
   const { direction: d, centre: c } = bundle;
@@ -68,10 +68,10 @@ function addRay(bundle: RayBundle, k: number, w: number, ox: number, oy: number,
 }
 
 /**
- * The place nearest to the used rays: linear least squares of the distances to the lines, then reweighted by the
- * distances from the cameras so that angles are minimised (a Gauss-Newton step each).
- * @param out receives xyz
- * @returns false where the rays are parallel
+ * Triangulates a point from the used rays: linear least squares of the distances to the rays, then `rounds` iterations
+ * weighted by the inverse squared distances from the cameras so that angles are minimised (a Gauss-Newton step each).
+ * @param out receives xyz in the world frame
+ * @returns false if no ray is used or the rays are parallel
  */
 export function triangulateRays(bundle: RayBundle, out: Float64Array, rounds = 4): boolean {
   let first = -1;
@@ -108,7 +108,7 @@ export function triangulateRays(bundle: RayBundle, out: Float64Array, rounds = 4
   return Number.isFinite(out[0]! + out[1]! + out[2]!);
 }
 
-/** Cosine of the largest angle between two used rays: small where the place is well determined. */
+/** Returns the cosine of the largest angle between two used rays; small for a well-determined point. */
 export function widestCosine(bundle: RayBundle): number {
   let least = 1;
   const d = bundle.direction;
@@ -123,10 +123,10 @@ export function widestCosine(bundle: RayBundle): number {
   return least;
 }
 
-/** Pairs of rays tried where not all agree. */
+/** Maximum number of ray pairs tried if not all rays are inliers. */
 const maxTrials = 12;
 
-/** Marks the rays within the limit of a place. @returns how many */
+/** Marks as used the rays whose squared distance from a point is within `limit`. @returns number of these rays */
 function markAgreeing(bundle: RayBundle, place: Float64Array, limit: number): number {
   let agreeing = 0;
   for (let k = 0; k < bundle.count; k++) {
@@ -140,11 +140,12 @@ function markAgreeing(bundle: RayBundle, place: Float64Array, limit: number): nu
 const trial = new Float64Array(3);
 
 /**
- * A place from rays of which some may be wrong: from all where all agree, else from the pair of rays that most others
- * agree with, then from all that do. `isUsed` tells which.
- * @param limit largest squared distance from a ray, units of its error
- * @param minAngle radians between the two widest used rays
- * @returns how many rays agree; 0 where the place is not determined (fewer than two, or too small an angle)
+ * Triangulates a point from rays with outliers: from all rays if all are inliers, otherwise from the pair of rays with
+ * the most inliers, then from these inliers. Marks the inliers in `isUsed`.
+ * @param limit maximum squared distance of an inlier, as returned by `raySquared`
+ * @param minAngle minimum of the largest angle between two used rays, radians
+ * @param out receives xyz in the world frame
+ * @returns number of inliers; 0 if the point is not determined (fewer than two inliers, or too small an angle)
  */
 export function triangulateRobustly(
   bundle: RayBundle,
