@@ -10,9 +10,9 @@ export interface GroundSettings {
   readonly seeds: SeedSettings;
   readonly densify: DensifySettings;
   readonly climb: ClimbSettings;
-  /** The lower envelope is taken from cells of about this many points … */
+  /** Mean number of points per cell of the grid of lowest points, which forms the lower envelope … */
   readonly pointsPerCell: number;
-  /** … that are no smaller, metres. */
+  /** … and the minimum cell size, metres. */
   readonly minCellM: number;
 }
 
@@ -24,16 +24,16 @@ export const defaultGround: GroundSettings = {
   minCellM: 0.5,
 };
 
-/** Surveys of so much extent are looked at with the full lengths, metres; smaller scenes with as much smaller ones. */
+/** Minimum extent for the default lengths, metres; for smaller scenes they are reduced in proportion. */
 const fullExtentM = 50;
-/** Of a scene of half a metre: in fewer or closer points no ground can be classified. */
+/** Minimum scale of the lengths, that of a scene of half a metre; ground cannot be classified in smaller scenes. */
 const minScale = 0.01;
-/** No object of a survey is wider than this share of it. */
+/** Maximum width of an object as a fraction of the extent. */
 const widestShare = 2 / 3;
 
 /**
- * The default lengths for a survey of an extent (its longer side in plan, metres): what is a window for a quarry would
- * be larger than a whole scene on a table, and its heaps then noise.
+ * Returns the default settings for a survey of the given extent (longer side in plan, metres). In small scenes lengths
+ * are scaled down: windows suited to a quarry would exceed a tabletop scene, and its heaps would be within the noise.
  */
 export function groundSettingsFor(extentM: number): GroundSettings {
   const { seeds, densify, climb, pointsPerCell, minCellM } = defaultGround;
@@ -70,13 +70,13 @@ export function groundSettingsFor(extentM: number): GroundSettings {
   };
 }
 
-/** Distance within which other points can affect a place's classification, metres. */
+/** Maximum distance at which a point can affect the classification of another, metres. */
 export const groundReachM = 1.25 * defaultSeeds.largestRadiusM;
 
-/** Cells a side of the order over the plan. */
+/** Cells per side of the grid of the Z-curve, minus one. */
 const sortCells = 0x7ff;
 
-/** Order of the points along a Z-curve over the plan, so that neighbours are close. */
+/** Returns the point indices in the order of a Z-curve in plan, so that neighbours are close together. */
 function planOrder(xyz: Float64Array): Uint32Array {
   const { minX, minY, maxX, maxY } = planBounds(xyz);
   const cell = Math.max(maxX - minX, maxY - minY, Number.MIN_VALUE) / sortCells;
@@ -96,7 +96,7 @@ function planOrder(xyz: Float64Array): Uint32Array {
 
 const radixBits = 11;
 
-/** Order of the entries by rising key, equal keys in their own order (radix sort from the lowest digit). */
+/** Returns the indices sorted by ascending key (stable radix sort from the least significant digit). */
 function sortedOrder(keys: Uint32Array): Uint32Array {
   let order = new Uint32Array(keys.length);
   let target = new Uint32Array(keys.length);
@@ -122,10 +122,10 @@ function envelopeCell(xyz: Float64Array, settings: GroundSettings): number {
 }
 
 /**
- * Tells ground from everything else: seeds by a morphological filter, densification of the surface through them, then
- * smooth steep faces (heaps, banks, cuts) that hang together with it.
- * @param xyz three numbers a candidate, metres (last returns only, noise left out); borrowed
- * @returns 1 for ground, 0 for anything else, an entry a candidate
+ * Classifies ground points: seeds by a morphological filter, progressive densification of the surface through them,
+ * then smooth steep faces (heaps, banks, cuts) connected to it.
+ * @param xyz three numbers per candidate, metres (last returns only, without noise); borrowed
+ * @returns 1 for ground, 0 otherwise, one entry per candidate
  */
 export function classifyGround(
   xyz: Float64Array,

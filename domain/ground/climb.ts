@@ -1,13 +1,13 @@
 import { createPlaneFit, type FittedPlane, type PlaneFit } from '../geometry/plane/plane-fit.ts';
 import type { LowestPoints } from './lowest-points.ts';
 
-/** When a steep face counts as ground: heaps, banks and cuts are steep but smooth and run down to the ground. */
+/** Criteria for steep ground: heaps, banks and cuts are steep but smooth and connected to the ground. */
 export interface ClimbSettings {
-  /** Steepest face, rise over run. */
+  /** Maximum slope of a face, rise over run. */
   readonly slope: number;
-  /** Largest root mean square distance of the lowest points of 3 × 3 cells from a plane, metres … */
+  /** Maximum root mean square distance of the lowest points of 3 × 3 cells from a plane, metres … */
   readonly roughnessM: number;
-  /** … and as a share of the cells' edge, where that is more: thin points show less of how even a face is. */
+  /** … or as a fraction of the cell size, if larger, since sparse points sample the roughness less precisely. */
   readonly roughnessShare: number;
   /** Height difference of neighbours that is allowed at any distance, metres. */
   readonly stepM: number;
@@ -24,7 +24,7 @@ const minNeighbours = 6;
 /** Minimum spread of points across a line to estimate a slope. */
 const minBreadth = 1e-9;
 
-/** The plane through the lowest points of the cell and its neighbours; null where too few hold points. */
+/** Fits a plane to the lowest points of a cell and its neighbours; null if too few of them contain points. */
 function planeAround(fit: PlaneFit, lowest: LowestPoints, xyz: Float64Array, at: number): FittedPlane | null {
   const { frame, owners } = lowest;
   const centre = owners[at]! * 3;
@@ -46,11 +46,11 @@ function planeAround(fit: PlaneFit, lowest: LowestPoints, xyz: Float64Array, at:
 }
 
 /**
- * Finds ground on smooth steep faces connected to known ground, by growing over a grid of lowest points: from cell to
- * cell where the step is no steeper than `slope` and the surroundings are planar. Walls are too steep and crowns too
- * rough to be climbed.
+ * Finds ground on smooth steep faces connected to known ground, by region growing over a grid of lowest points: from
+ * cell to cell where the step is no steeper than `slope` and the neighbourhood is planar. Walls are excluded by their
+ * slope, tree crowns by their roughness.
  * @param xyz three numbers per point, metres; borrowed
- * @param isGround 1 for known ground, one entry per point; grows
+ * @param isGround 1 for known ground, one entry per point; updated
  */
 export function climbFaces(
   xyz: Float64Array,

@@ -13,9 +13,9 @@ export interface DensifySettings {
    * metres.
    */
   readonly fullAngleEdgeM: number;
-  /** Points this close to the surface are not added, metres: the noise of the scanner. */
+  /** Points closer to the surface than this, the noise of the scanner, are not added, metres. */
   readonly noiseM: number;
-  /** In the end, points within this distance above or below the surface are ground too, metres, … */
+  /** Finally, points within this distance above or below the surface are also ground, metres, … */
   readonly bandM: number;
   /** … plus this much times the slope (rise over run), metres: there, horizontal errors act as height errors. */
   readonly bandSlopeM: number;
@@ -85,7 +85,7 @@ export function densifyGround(
       if (sine > fullSine * Math.min(1, edge / settings.fullAngleEdgeM)) return;
       const rival = lowest[facet]!;
       if (rival < 0) facets.push(facet);
-      // of equally low points the first, whatever the order in which they are visited
+      // of equally low points, the one with the smallest index, independent of the order of visits
       else if (distance > distances[facet]! || (distance === distances[facet]! && index > rival)) return;
       lowest[facet] = index;
       distances[facet] = distance;

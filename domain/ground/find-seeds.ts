@@ -3,13 +3,13 @@ import { fillSmoothly } from '../geometry/grid/smooth-fill.ts';
 import { defaultLowOutliers, type LowOutlierSettings, markLowOutliers } from './low-outliers.ts';
 import { lowestPoints } from './lowest-points.ts';
 
-/** How ground is distinguished from what stands on it, coarsely. Lengths in metres. */
+/** Settings of the morphological filter that separates ground from objects. Lengths in metres. */
 export interface SeedSettings {
-  /** Edge of the cells whose lowest point may become a seed. */
+  /** Size of the cells whose lowest point may become a seed. */
   readonly cellM: number;
-  /** Half the width of the largest object that is cut away. */
+  /** Half the width of the largest object that is removed. */
   readonly largestRadiusM: number;
-  /** Steepest ground, rise over run. */
+  /** Maximum slope of the ground, rise over run. */
   readonly slope: number;
   readonly lowOutliers: LowOutlierSettings;
 }
@@ -21,7 +21,7 @@ export const defaultSeeds: SeedSettings = {
   lowOutliers: defaultLowOutliers,
 };
 
-/** Radii of the growing disks, cells: every one at first, then each a quarter wider, as wide objects need no finer steps. */
+/** Yields the radii of the disks, cells: steps of one at first, then of a quarter of the radius. */
 function* radii(largest: number): Generator<number> {
   for (let radius = 1; radius < largest; radius = Math.max(radius + 1, Math.floor(1.25 * radius)))
     yield radius;
@@ -29,11 +29,11 @@ function* radii(largest: number): Generator<number> {
 }
 
 /**
- * Points that are ground almost surely: the lowest of each cell, where the cell is no object. Objects are found by the
- * simple morphological filter of Pingel, Clarke and McBride (ISPRS J. 77, 2013): openings by growing disks cut away
- * what rises faster than the steepest ground; low outliers go first.
- * @param xyz three numbers a point, metres; at least one point; borrowed
- * @returns indices of points, row by row from the north
+ * Finds seed points that are ground with high certainty: the lowest point of each cell that is not part of an object.
+ * Objects are found by the simple morphological filter of Pingel, Clarke and McBride (ISPRS J. 77, 2013): openings by
+ * disks of increasing radius detect cells that rise more steeply than `slope`. Low outliers are removed first.
+ * @param xyz three numbers per point, metres; at least one point; borrowed
+ * @returns point indices, row-major from the north
  */
 export function findSeeds(xyz: Float64Array, settings: SeedSettings): Uint32Array {
   const { frame, heights, owners } = lowestPoints(xyz, settings.cellM);

@@ -20,7 +20,7 @@ export interface GrowingSurface extends Facets {
 /** Margin of the outer corners as a fraction of the extent, so that every point is in a facet. */
 const cornerMargin = 0.2;
 
-/** The indices of the entries that are set. */
+/** Returns the indices of the non-zero entries. */
 function markedIndices(marks: Uint8Array): Uint32Array {
   let count = 0;
   for (let k = 0; k < marks.length; k++) if (marks[k] === 1) count++;
@@ -29,7 +29,7 @@ function markedIndices(marks: Uint8Array): Uint32Array {
   return indices;
 }
 
-/** Corner positions around all points. */
+/** Returns the positions of the outer corners around all points. */
 function placesAround(xyz: Float64Array): [x: number, y: number][] {
   const { minX, minY, maxX, maxY } = planBounds(xyz);
   const margin = cornerMargin * Math.max(maxX - minX, maxY - minY) + 1;

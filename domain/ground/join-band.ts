@@ -2,14 +2,14 @@ import type { DensifySettings } from './densify.ts';
 import { type Facets, visitPoints } from './facets.ts';
 import { planBounds } from './lowest-points.ts';
 
-/** Steepest facet that widens the band. */
+/** Maximum slope used for widening the band, rise over run. */
 const steepestBand = 1.5;
 
 /** The position of every point relative to the ground surface, one entry per point. */
 interface Heights {
-  /** Above or below it, metres upright. */
+  /** Vertical distance, above is positive, metres. */
   readonly rise: Float64Array;
-  /** Rise over run of its facet. */
+  /** Slope of the point's facet, rise over run. */
   readonly slope: Float64Array;
 }
 
@@ -23,7 +23,7 @@ function measureHeights(xyz: Float64Array, surface: Facets): Heights {
   return heights;
 }
 
-/** Of every point: whether many of those around it are above the ground surface, so that plants hide the ground. */
+/** Returns a predicate of point indices: whether vegetation covers the ground in the point's cell, see `cover`. */
 function findCovered(
   xyz: Float64Array,
   { rise, slope }: Heights,
@@ -48,9 +48,10 @@ function findCovered(
 }
 
 /**
- * Adds every point within a band about the ground surface.
- * @param isGround as for `densifyGround`; grows
- * @param surface through the ground
+ * Classifies every point within a band around the ground surface as ground.
+ * @param xyz three numbers per point, metres, in spatial order; borrowed
+ * @param isGround 1 for ground, one entry per point; updated
+ * @param surface triangulated ground surface
  */
 export function joinBand(
   xyz: Float64Array,

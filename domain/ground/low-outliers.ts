@@ -3,27 +3,33 @@ import { openByDisk } from '../geometry/grid/morphology.ts';
 import { nthSmallest } from '../geometry/nth-smallest.ts';
 import { eliminate } from '../math/solve.ts';
 
-/** When a cell's lowest point is no ground but an echo from under it. Lengths in metres. */
+/** Criteria by which the lowest point of a cell is an outlier below the ground. Lengths in metres. */
 export interface LowOutlierSettings {
-  /** How steeply a low cell falls below all its neighbours, rise over run. */
+  /** Minimum slope from a low cell to all its neighbours, rise over run. */
   readonly slope: number;
-  /** Cells around it that tell what it fell from. */
+  /** Half width of the neighbourhood that a plane is fitted to, cells. */
   readonly reach: number;
-  /** Their median distance from a plane over the fall: up to this share the point fell from smooth ground. */
+  /**
+   * Ratio of the median distance of the neighbours from the plane to the depth of the point below it: up to this ratio
+   * the surroundings are smooth ground and the point is an outlier.
+   */
   readonly smoothShare: number;
   /**
-   * From this share on it fell from rough crowns and is a return from the ground between them. In between, points at
-   * its own level speak for it, see `companions`.
+   * Above this ratio the surroundings are rough tree crowns and the point is a ground return between them. For ratios
+   * in between, `companions` decides.
    */
   readonly roughShare: number;
-  /** Cells at its level within some cells of it that make it ground; what they may differ by, metres and rise over run. */
+  /**
+   * Minimum number of cells at the level of the point, within `reach` cells, for it to be ground. The height difference
+   * allowed is `heightM` metres plus `slope` (rise over run) times the distance.
+   */
   readonly companions: {
     readonly least: number;
     readonly reach: number;
     readonly heightM: number;
     readonly slope: number;
   };
-  /** Distance from the plane within which cells count fully in any case. */
+  /** Minimum distance from the plane at which the weight of a cell is halved. */
   readonly minDoubtM: number;
 }
 
@@ -38,16 +44,16 @@ export const defaultLowOutliers: LowOutlierSettings = {
 
 const minNeighbours = 6;
 const planePasses = 4;
-/** Distance from a plane, in medians, at which a cell's say halves. */
+/** Distance from the plane, in median distances, at which the weight of a cell is halved. */
 const doubt = 2;
 
-/** Cells around one, in arrays that are used for one cell after another: the first `count` entries hold. */
+/** Neighbouring cells of a cell, in arrays reused for every cell; the first `count` entries are valid. */
 interface Neighbours {
   count: number;
   readonly columns: Int32Array;
   readonly rows: Int32Array;
   readonly heights: Float64Array;
-  /** Distances from the plane in hand, and room to find their median. */
+  /** Signed distances from the current plane, and a scratch array for their median. */
   readonly off: Float64Array;
   readonly unsorted: Float64Array;
 }
@@ -64,7 +70,10 @@ function createNeighbours(reach: number): Neighbours {
   };
 }
 
-/** Normal equations of a plane through cells, their right side last; a cell's say halves `half` away from the last plane. */
+/**
+ * Writes the weighted normal equations of a plane as three rows of four numbers, right-hand side last. The weight of a
+ * cell is 1 / (1 + (off / half)²), one half at the distance `half` from the previous plane.
+ */
 function sumNormal(around: Neighbours, half: number, normal: Float64Array): void {
   const { count, columns, rows, heights, off } = around;
   let w = 0;
@@ -96,9 +105,9 @@ function sumNormal(around: Neighbours, half: number, normal: Float64Array): void
 }
 
 /**
- * Plane through most of some cells by reweighted least squares (Cauchy's weights).
+ * Fits a plane to cells robustly, by iteratively reweighted least squares (Cauchy weights).
  * @param around at least one cell
- * @returns its height in the middle and the median distance of the cells from it
+ * @returns height of the plane at the centre and median distance of the cells from the plane, metres
  */
 function fitMost(around: Neighbours, minDoubtM: number): { middle: number; roughness: number } {
   const { count, columns, rows, heights, off, unsorted } = around;
@@ -126,10 +135,11 @@ function fitMost(around: Neighbours, minDoubtM: number): { middle: number; rough
 }
 
 /**
- * Marks cells whose lowest point is far below smooth surroundings: echoes that came late, wells, holes of a match.
- * Single returns from the ground under crowns fall as far, but what they fall from is rough.
- * @param heights lowest point of each cell, NaN where there is none
- * @param filled the same without gaps
+ * Marks cells whose lowest point is far below smooth surroundings: late returns, wells, holes from image matching.
+ * Single ground returns under tree crowns are as far below their surroundings, but these are rough.
+ * @param heights height of the lowest point of each cell, metres, row-major; NaN for empty cells
+ * @param filled `heights` with empty cells filled
+ * @returns 1 for outliers, one entry per cell
  */
 export function markLowOutliers(
   heights: Float32Array,
@@ -184,7 +194,7 @@ function gatherNeighbours(
   around.count = count;
 }
 
-/** Whether few cells around, but not beside, a cell lie at its level. */
+/** Returns whether fewer than `least` cells within `reach`, direct neighbours excluded, are at the level of a cell. */
 function isAlone(
   heights: Float32Array,
   at: number,

@@ -3,13 +3,13 @@ import { createGrid, frameCovering, type GridFrame, gridRect } from '../geometry
 /** The lowest point of each cell of a plan grid. */
 export interface LowestPoints {
   readonly frame: GridFrame;
-  /** Its height, NaN where the cell is empty. */
+  /** Height of the point, row-major from the north; NaN for empty cells. */
   readonly heights: Float32Array;
-  /** Its index, −1 where the cell is empty. */
+  /** Index of the point, row-major from the north; −1 for empty cells. */
   readonly owners: Int32Array;
 }
 
-/** Plan bounds of points, three numbers a point. */
+/** Returns the plan bounds of points, three numbers per point. */
 export function planBounds(xyz: Float64Array): { minX: number; minY: number; maxX: number; maxY: number } {
   const rect = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
   for (let k = 0; k < xyz.length; k += 3) {
@@ -23,7 +23,7 @@ export function planBounds(xyz: Float64Array): { minX: number; minY: number; max
   return rect;
 }
 
-/** Grids the points by their lowest; of equally low points the first stays. */
+/** Finds the lowest point of each cell of a grid of size `cell`; of equally low points the first is kept. */
 export function lowestPoints(xyz: Float64Array, cell: number): LowestPoints {
   const rect = planBounds(xyz);
   const frame = frameCovering({ ...rect, maxX: rect.maxX + cell / 2, minY: rect.minY - cell / 2 }, cell);
