@@ -51,7 +51,11 @@ export const drawingPut = z.object({
 export const drawingSaved = z.object({ revision: z.number().int(), saved_at: timestamp });
 
 const table = z.enum(drawingTables);
-const id = z.string().min(1).max(255);
+const id = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((text) => text !== '__proto__');
 const savedRecord = z.record(z.string(), z.unknown());
 const vertexNumber = z
   .int()

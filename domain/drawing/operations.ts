@@ -230,3 +230,13 @@ export function contestedIds(
   const ids = mine.map((operation) => operationTarget(operation).id).filter((id) => other.has(id));
   return new Set(ids);
 }
+
+/** A feature of a saved document whose layer is not there; null where there is none. */
+export function featureWithoutLayer({
+  layers,
+  features,
+}: SerialisedRecord): { readonly id: string; readonly layer: string } | null {
+  const known = new Set((layers as readonly SerialisedRecord[]).map(({ id }) => id));
+  const stray = (features as readonly SerialisedRecord[]).find(({ layerId }) => !known.has(layerId));
+  return stray ? { id: String(stray['id']), layer: String(stray['layerId']) } : null;
+}

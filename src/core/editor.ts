@@ -14,6 +14,7 @@ import type { CameraMove, PixelImage, SnapshotRequest, ViewportFigures } from '#
 import { createCommandQueue } from './commands/command-queue.ts';
 import { createDispatcher, type Dispatcher } from './commands/dispatcher.ts';
 import type { EditorContext } from './commands/editor-context.ts';
+import { dropGone } from './commands/history-commands.ts';
 import { createViewDescription, type ViewDescription } from './description/view-description.ts';
 import { createHistory } from './history/history.ts';
 import { combinedScale, createGround } from './measure/ground.ts';
@@ -148,7 +149,8 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     followViewport(store, viewport, ground),
     reportSystems(store, viewport),
     store.onDocumentChange((dirty) => {
-      if (!dirty.isLoad) saver.changed(dirty);
+      if (dirty.isLoad) store.setWorkspace(dropGone(store.views));
+      else saver.changed(dirty);
     }),
   ];
   viewport.setDisplay({ heightFactor: zFactor });

@@ -177,6 +177,31 @@ describe('changes of a drawing', () => {
     expect((await readDocument(pk)).revision).toBe(1);
   });
 
+  it('are refused where they do not fit, however many were saved since the last whole drawing', async () => {
+    const pk = await createDrawn();
+    await patch(pk, 1, [set('a')]);
+    await patch(pk, 2, [set('b')]);
+    const splice = { op: 'splice', id: 'a', index: 5, remove: 1, insert: [] };
+    expect((await patch(pk, 3, [splice])).json().code).toBe('drawing.bad-operation');
+    expect((await patch(pk, 3, [set('__proto__')])).statusCode).toBe(400);
+    const { revision, drawing } = await readDocument(pk);
+    expect([revision, Object.keys(drawing.features)]).toEqual([3, ['a', 'b']]);
+  });
+
+  it('never leave a feature without its layer', async () => {
+    const pk = await createDrawn();
+    const kerbs = { id: 'kerbs', name: 'Kerbs', colour: '#ff0000', isVisible: true, rank: 2 };
+    await patch(pk, 1, [{ op: 'set', table: 'layers', record: kerbs }]);
+    await patch(pk, 2, [{ op: 'remove', table: 'layers', id: 'kerbs' }]);
+    const late = await patch(pk, 2, [set('a', { layerId: 'kerbs' })]);
+    expect(late.json()).toMatchObject({
+      code: 'drawing.conflict',
+      current: { operations: [{ op: 'remove' }] },
+    });
+    expect((await patch(pk, 3, [set('a', { layerId: 'kerbs' })])).json().code).toBe('drawing.bad-operation');
+    expect((await readDocument(pk)).drawing.features).toEqual({});
+  });
+
   it('tell at once which shapes change products', async () => {
     const pk = await createDrawn();
     const ring = { kind: 'polygon', purpose: 'crop-bounds', coordinates: [0, 0, 0, 9, 0, 0, 9, 9, 0] };

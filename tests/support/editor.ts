@@ -15,6 +15,7 @@ import {
   applyOperations,
   contestedIds,
   type DrawingOperation,
+  featureWithoutLayer,
   savedOf,
   tablesOf,
 } from '#domain/drawing/operations.ts';
@@ -98,7 +99,9 @@ export function createMemoryDrawings(): MemoryDrawings {
       if (merged === null || contestedIds(operations, merged).size > 0) return conflict(baseRevision);
       const tables = tablesOf(JSON.parse(JSON.stringify(store.stored.document)));
       applyOperations(tables, JSON.parse(JSON.stringify(operations)));
-      put(savedOf(tables, drawingSchemaVersion), operations);
+      const after = savedOf(tables, drawingSchemaVersion);
+      if (featureWithoutLayer(after)) return conflict(baseRevision);
+      put(after, operations);
       return { status: 'saved', revision: store.stored.revision, merged };
     },
   };

@@ -121,7 +121,7 @@ export async function removeDrawing({ db }: ServerContext, projectPk: number, pk
       .orderBy(asc(drawing.pk))
       .limit(1);
     if (main?.pk === pk) throw new AppError('drawing.is-main');
-    if (row.isLocked) throw new AppError('drawing.locked', { name: row.name });
+    if (row.isLocked) throw new AppError('drawing.locked');
     await tx.delete(drawing).where(eq(drawing.pk, pk));
   });
 }

@@ -8,7 +8,7 @@ import type {
   drawingPut,
   drawingSaved,
 } from '#contract/schemas/drawing.ts';
-import { contestedIds, type DrawingOperation } from '#domain/drawing/operations.ts';
+import { contestedIds, type DrawingOperation, featureWithoutLayer } from '#domain/drawing/operations.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { Db } from '../../db/database.ts';
 import type { AccountRow } from '../../db/schema/accounts.ts';
@@ -85,23 +85,26 @@ export async function patchDrawing(
     const merged = await operationsSince(tx, row.pk, base, newest);
     const isContested = merged === null || contestedIds(operations, merged).size > 0;
     if (newest < base || isContested) throw await conflict(tx, row.pk, base, newest);
-    const next = await nextContent(
-      tx,
-      row.pk,
-      newest,
-      operations,
-      schemaVersion,
-      wanted.snapshot !== undefined,
+    const isNamed = wanted.snapshot !== undefined;
+    const next = await nextContent(tx, row.pk, newest, operations, schemaVersion, isNamed).catch(
+      async (error) => {
+        // What fits by itself may not fit what others saved, such as a feature on a layer that they removed.
+        throw merged.length > 0 && isUnfit(error) ? await conflict(tx, row.pk, base, newest) : error;
+      },
     );
     const saved = await addRevision(tx, row.pk, { revision: newest + 1, ...next }, target, wanted.snapshot);
     return { ...saved, merged };
   });
 }
 
+function isUnfit(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'drawing.bad-operation';
+}
+
 async function openForSaving(tx: Db, { projectPk, drawingPk, caller }: Target): Promise<DrawingRow> {
   await lockDrawings(tx, projectPk);
   const row = (await findDrawing(tx, projectPk, drawingPk)) ?? (await ensureMain(tx, projectPk, caller.pk));
-  if (row.isLocked) throw new AppError('drawing.locked', { name: row.name });
+  if (row.isLocked) throw new AppError('drawing.locked');
   return row;
 }
 
@@ -145,16 +148,15 @@ async function nextContent(
     newest - base.revision >= maxOperationRevisions ||
     since + added > Math.max(minOperationBytes, operationsShare * base.size) ||
     base.size + since + added > limits.drawingBody;
-  const changesShapes = touchesShapes(operations, before.shapes);
-  if (!areMany && !mustBeWhole && !changesShapes && newest > base.revision) {
-    return { operations, shapes: before.shapes };
-  }
+  // Operations are applied before they are kept: one that does not fit would make every later revision unreadable.
   const document = await documentAt(tx, drawingPk, newest);
   if (document?.schemaVersion !== schemaVersion) {
     throw new AppError('drawing.bad-operation', { id: '', reason: 'other-schema-version' });
   }
   const after = withOperations(document, operations);
-  const shapes = changesShapes ? keptShapes(after) : before.shapes;
+  const stray = featureWithoutLayer(after);
+  if (stray !== null) throw new AppError('drawing.bad-operation', { ...stray, reason: 'layer-is-missing' });
+  const shapes = touchesShapes(operations, before.shapes) ? keptShapes(after) : before.shapes;
   if (!areMany && !mustBeWhole) return { operations, shapes };
   checkSize(after);
   return { document: after, shapes };

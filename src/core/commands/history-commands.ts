@@ -4,8 +4,8 @@ import type { StoreViews } from '../store/store.ts';
 import { defineCommand } from './command.ts';
 import { canEdit } from './guards.ts';
 
-/** Limits the selection and the active layer to what still exists. */
-function dropGone({ document, workspace }: StoreViews): Partial<WorkspaceState> {
+/** The selection and the active layer, limited to what still exists. */
+export function dropGone({ document, workspace }: StoreViews): Partial<WorkspaceState> {
   const isLayerGone = document.layers[workspace.activeLayerId] === undefined;
   return {
     selection: workspace.selection.filter((id) => document.features[id]),

@@ -5,7 +5,13 @@ import { type NewerDrawing, parseDrawing, parseNewerDrawing } from '#domain/draw
 import { serialiseDrawing } from '#domain/drawing/serialise.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { DrawingStore, OtherChanges, PendingStore, StoredDrawing } from '../ports/drawing-store.ts';
+import type {
+  DrawingStore,
+  OtherChanges,
+  PendingEdits,
+  PendingStore,
+  StoredDrawing,
+} from '../ports/drawing-store.ts';
 import { recordOf } from '../state/error-record.ts';
 import type { DirtyRecords, RecordValue, Store } from '../store/store.ts';
 import { createAutosave } from './autosave.ts';
@@ -103,12 +109,31 @@ export function createDrawingSaver(options: SaverOptions): DrawingSaver {
   }
 
   function takeTheirs(changes: readonly RecordValue[], savedBy: string | null): void {
-    const { free, contested } = records.merge(changes);
+    const { free, contested } = records.merge(changes, store.views.document);
     if (free.length > 0) store.setRecords(free, true);
     if (contested.length === 0) return;
     theirs = contested;
     const named = describeContested(contested, store.views.document);
     store.setStatus({ save: { kind: 'conflict', savedBy, revision, contested: named } });
+  }
+
+  /** Applies what could not be sent earlier, merged with what others saved since. */
+  async function takeKept(kept: PendingEdits): Promise<void> {
+    const isSame = kept.baseRevision === revision;
+    const fits = kept.schemaVersion === drawingSchemaVersion && !needsWhole && kept.operations.length > 0;
+    const answer = !isSame && fits ? await drawings.patch(kept.baseRevision, kept.operations) : null;
+    if (answer?.status === 'saved') {
+      await pending?.keep(null);
+      takeTheirs(await differences(), null);
+      return;
+    }
+    const mine = records.after(kept.records);
+    store.setRecords(mine);
+    if (isSame) return;
+    const { operations = null, savedBy = null } = answer?.current ?? {};
+    const others = operations && new Set(operations.map(targetKey));
+    const isContested = ({ table, id }: RecordValue) => others === null || others.has(`${table} ${id}`);
+    takeTheirs(records.saved(mine.filter(isContested)), savedBy);
   }
 
   const saver: DrawingSaver = {
@@ -128,25 +153,15 @@ export function createDrawingSaver(options: SaverOptions): DrawingSaver {
       }
     },
     async resume() {
-      const kept = isReadOnly ? null : await pending?.read();
-      if (!kept || kept.schemaVersion !== drawingSchemaVersion || needsWhole) return;
-      if (kept.baseRevision === revision) {
-        store.setRecords(records.after(kept.records));
-        return;
+      if (isReadOnly) return;
+      try {
+        const kept = await pending?.read();
+        if (kept) await takeKept(kept);
+      } catch (error) {
+        // What is kept stays as it is, and is tried again when the drawing is opened next.
+        isReadOnly = true;
+        store.setStatus({ save: { kind: 'read-only', error: recordOf(error, 'document.load') } });
       }
-      // Others saved since: the server knows what they changed, and merges what it can.
-      const answer = await drawings.patch(kept.baseRevision, kept.operations);
-      if (answer.status === 'saved') {
-        await pending?.keep(null);
-        takeTheirs(await differences(), null);
-        return;
-      }
-      const { operations, savedBy } = answer.current;
-      const mine = records.after(kept.records);
-      store.setRecords(mine);
-      const others = operations && new Set(operations.map(targetKey));
-      const isContested = ({ table, id }: RecordValue) => others === null || others.has(`${table} ${id}`);
-      takeTheirs(records.saved(mine.filter(isContested)), savedBy);
     },
     changed(dirty) {
       if (isReadOnly) return;
@@ -183,7 +198,7 @@ export function createDrawingSaver(options: SaverOptions): DrawingSaver {
       return running !== null || records.changes(store.views.document).operations.length > 0;
     },
     async keep() {
-      if (isReadOnly || needsWhole) return;
+      if (isReadOnly) return;
       const { operations } = records.changes(store.views.document);
       if (operations.length === 0) return;
       await pending?.keep({
@@ -222,7 +237,7 @@ function readStored(
   { document, isLocked }: StoredDrawing,
   firstLayerName: string,
 ): { readonly document: DrawingDocument; readonly error: ErrorRecord | null } {
-  const locked = isLocked ? ({ code: 'drawing.locked', params: { name: '' } } as const) : null;
+  const locked = isLocked ? ({ code: 'drawing.locked', params: {} } as const) : null;
   if (document === null) return { document: emptyDrawing(firstLayerName), error: locked };
   try {
     return { document: parseDrawing(document), error: locked };

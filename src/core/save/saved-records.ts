@@ -105,14 +105,36 @@ export class SavedRecords {
     });
   }
 
-  /** Takes what others saved; returns what of it was not changed here, and what was. */
-  merge(theirs: readonly RecordValue[]): { readonly free: RecordValue[]; readonly contested: RecordValue[] } {
+  /**
+   * Takes what others saved; returns what of it was not changed here, and what was. A layer that one side removed stays
+   * where the other has features on it.
+   */
+  merge(
+    theirs: readonly RecordValue[],
+    document: StoreViews['document'],
+  ): { readonly free: RecordValue[]; readonly contested: RecordValue[] } {
     const [free, contested]: [RecordValue[], RecordValue[]] = [[], []];
+    const removed = new Set(
+      theirs.flatMap(({ table, id, record }) => (table === 'features' && !record ? [id] : [])),
+    );
     for (const value of theirs) {
-      this.#put(value.table, value.id, value.record);
-      (this.isDirtyRecord(value.table, value.id) ? contested : free).push(value);
+      const { table, id, record } = value;
+      this.#put(table, id, record);
+      if (this.isDirtyRecord(table, id)) contested.push(value);
+      else if (table === 'layers' && record === null && isUsed(id, document, removed))
+        this.#dirty.layers.add(id);
+      else free.push(value);
+      if (table === 'features' && record !== null) free.push(...this.#restored(record.layerId, document));
     }
     return { free, contested };
+  }
+
+  /** The saved layer of a feature of others, where it was removed here. */
+  #restored(layerId: string, document: StoreViews['document']): RecordValue[] {
+    const layer = this.#saved.layers[layerId];
+    if (document.layers[layerId] !== undefined || !this.#dirty.layers.has(layerId) || !layer) return [];
+    this.#dirty.layers.delete(layerId);
+    return [{ table: 'layers', id: layerId, record: layer }];
   }
 
   #of(table: TableName, id: string): DrawingRecord | null {
@@ -128,6 +150,15 @@ export class SavedRecords {
 
 function noDirty(): Record<TableName, Set<string>> {
   return { layers: new Set(), features: new Set(), views: new Set(), codes: new Set() };
+}
+
+/** Whether features lie on a layer, but for those that are removed. */
+function isUsed(
+  layerId: string,
+  { features }: StoreViews['document'],
+  removed: ReadonlySet<string>,
+): boolean {
+  return Object.values(features).some((feature) => feature.layerId === layerId && !removed.has(feature.id));
 }
 
 function isSameRecord(table: TableName, a: DrawingRecord | null, b: DrawingRecord | null): boolean {

@@ -212,7 +212,77 @@ describe('two windows on a drawing', () => {
   });
 });
 
+describe('a layer that one window removes while the other draws on it', () => {
+  async function createLayered() {
+    const mine = await createDrawn();
+    await mine.editor.dispatch('layer.add', { name: 'Kerbs' }, 'program');
+    await mine.pass(4000);
+    const theirs = await createBench({ server: mine.server });
+    const kerbs = Object.values(mine.editor.views.document.layers).find(({ name }) => name === 'Kerbs')!;
+    const drawOn = async (bench: EditorBench) => {
+      await bench.editor.dispatch('layer.activate', { id: kerbs.id }, 'program');
+      await bench.editor.dispatch('feature.add', point, 'program');
+    };
+    const whole = () => {
+      const { layers, features } = inFull(mine.server);
+      return [Object.values(layers).some(({ id }) => id === kerbs.id), Object.keys(features).length];
+    };
+    return { mine, theirs, kerbs, drawOn, whole };
+  }
+
+  it('stays where mine has features on it', async () => {
+    const { mine, theirs, kerbs, drawOn, whole } = await createLayered();
+    await theirs.editor.dispatch('layer.delete', { id: kerbs.id }, 'program');
+    await theirs.editor.dispose();
+    await drawOn(mine);
+    await mine.pass(4000);
+    await mine.pass(4000);
+    expect(mine.state()).toBe('saved');
+    expect(whole()).toEqual([true, 1]);
+    expect(mine.editor.views.document.layers[kerbs.id]).toBeDefined();
+  });
+
+  it('comes back where theirs has features on it', async () => {
+    const { mine, theirs, kerbs, drawOn, whole } = await createLayered();
+    await drawOn(theirs);
+    await theirs.editor.dispose();
+    await mine.editor.dispatch('layer.delete', { id: kerbs.id }, 'program');
+    await mine.pass(4000);
+    await mine.pass(4000);
+    expect(mine.state()).toBe('saved');
+    expect(whole()).toEqual([true, 1]);
+    expect(mine.editor.views.document.layers[kerbs.id]).toBeDefined();
+    expect(Object.keys(mine.editor.views.document.features)).toHaveLength(1);
+  });
+});
+
 describe('changes that could not be sent', () => {
+  it('are kept of a drawing that was never saved', async () => {
+    const [pending, server] = [createMemoryPending(), createMemoryDrawings()];
+    const first = await createBench({ server, ports: { pending } });
+    await first.editor.dispatch('feature.add', { ...point, name: 'first' }, 'program');
+    server.failure = new Error('offline');
+    await first.editor.dispose();
+    server.failure = null;
+    const again = await createBench({ server, ports: { pending } });
+    expect(namesOf(again)).toEqual(['first']);
+    await again.editor.dispose();
+    expect(Object.values(inFull(server).features).map(({ name }) => name)).toEqual(['first']);
+  });
+
+  it('are left as they are where they cannot be taken up, and nothing is saved over them', async () => {
+    const { pending, server } = await createLost();
+    const kept = pending.kept!;
+    const broken = [{ op: 'set', table: 'features', record: { id: 'x', kind: 'moat' } }] as const;
+    pending.kept = { ...kept, records: broken };
+    const again = await createBench({ server, ports: { pending } });
+    expect(again.editor.views.status.save).toMatchObject({
+      kind: 'read-only',
+      error: { code: 'drawing.bad-record' },
+    });
+    expect(pending.kept).toEqual({ ...kept, records: broken });
+  });
+
   const addKept = (bench: EditorBench) =>
     bench.editor.dispatch('feature.add', { ...point, name: 'kept' }, 'program');
   const rename = ({ editor }: EditorBench, name: string) => {
