@@ -124,17 +124,17 @@ export class SavedRecords {
       else if (table === 'layers' && record === null && isUsed(id, document, removed))
         this.#dirty.layers.add(id);
       else free.push(value);
-      if (table === 'features' && record !== null) free.push(...this.#restored(record.layerId, document));
+      if (table === 'features' && record !== null) this.#restore(record.layerId, document, free);
     }
     return { free, contested };
   }
 
-  /** The saved layer of a feature of others, where it was removed here. */
-  #restored(layerId: string, document: StoreViews['document']): RecordValue[] {
+  /** Adds the saved layer of a feature of others to `free`, where it was removed here. */
+  #restore(layerId: string, document: StoreViews['document'], free: RecordValue[]): void {
     const layer = this.#saved.layers[layerId];
-    if (document.layers[layerId] !== undefined || !this.#dirty.layers.has(layerId) || !layer) return [];
+    if (document.layers[layerId] !== undefined || !this.#dirty.layers.has(layerId) || !layer) return;
     this.#dirty.layers.delete(layerId);
-    return [{ table: 'layers', id: layerId, record: layer }];
+    free.push({ table: 'layers', id: layerId, record: layer });
   }
 
   #of(table: TableName, id: string): DrawingRecord | null {
