@@ -11,6 +11,7 @@ export interface OpenedDevice {
   readonly isSoftware: boolean;
 }
 
+/** `detail` is what the browser says of it; empty where it says nothing. */
 export type DeviceResult =
   | OpenedDevice
   | { readonly status: 'failed'; readonly reason: DeviceFailure; readonly detail: string };
@@ -36,14 +37,14 @@ function describeAdapter(info: GPUAdapterInfo): { name: string; isSoftware: bool
  * destroys it with `device.destroy()`.
  */
 export async function openDevice(gpu: GPU | undefined): Promise<DeviceResult> {
-  if (!gpu) return { status: 'failed', reason: 'no-webgpu', detail: 'WebGPU is missing' };
+  if (!gpu) return { status: 'failed', reason: 'no-webgpu', detail: '' };
   let adapter: GPUAdapter | null = null;
   try {
     adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
   } catch (error) {
     return { status: 'failed', reason: 'no-adapter', detail: String(error) };
   }
-  if (!adapter) return { status: 'failed', reason: 'no-adapter', detail: 'no adapter is offered' };
+  if (!adapter) return { status: 'failed', reason: 'no-adapter', detail: '' };
   const requiredLimits: Record<string, number> = {};
   for (const [name, wanted] of Object.entries(wantedLimits)) {
     requiredLimits[name] = Math.min(wanted, adapter.limits[name as keyof typeof wantedLimits]);

@@ -69,7 +69,7 @@ export class DeviceManager {
     const { device } = opened;
     if (this.#isDisposed) {
       device.destroy();
-      return { status: 'unsupported', reason: 'no-device', detail: 'the viewport was closed' };
+      return { status: 'unsupported', reason: 'no-device', detail: '' };
     }
     device.addEventListener('uncapturederror', (event) => {
       const { error } = event as GPUUncapturedErrorEvent;

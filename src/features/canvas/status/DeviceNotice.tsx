@@ -32,7 +32,9 @@ export function DeviceNotice({ editor }: { editor: Editor }) {
         >
           <p>{t(`device.${device.reason}.text`)}</p>
           <p className="mt-2">{t('device.safe')}</p>
-          <p className="mt-4 select-text break-words text-ink-faint text-sm">{device.detail}</p>
+          {device.detail !== '' && (
+            <p className="mt-4 select-text break-words text-ink-faint text-sm">{device.detail}</p>
+          )}
         </ErrorState>
       </div>
     );
