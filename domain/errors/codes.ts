@@ -8,6 +8,7 @@ import { crsErrorCodes } from './crs-codes.ts';
 import { drawingErrorCodes } from './drawing-codes.ts';
 import { dxfErrorCodes } from './dxf-codes.ts';
 import { engineErrorCodes } from './engine-codes.ts';
+import { entryErrorCodes } from './entry-codes.ts';
 import { exchangeErrorCodes } from './exchange-codes.ts';
 import { exportErrorCodes } from './export-codes.ts';
 import { geometryErrorCodes } from './geometry-codes.ts';
@@ -50,6 +51,7 @@ export const errorCodes = [
   ...lazErrorCodes,
   ...dxfErrorCodes,
   ...engineErrorCodes,
+  ...entryErrorCodes,
   ...exchangeErrorCodes,
   ...exportErrorCodes,
   ...licenseErrorCodes,

@@ -16,10 +16,12 @@ import { createDispatcher, type Dispatcher } from './commands/dispatcher.ts';
 import type { EditorContext } from './commands/editor-context.ts';
 import { dropGone } from './commands/history-commands.ts';
 import { createViewDescription, type ViewDescription } from './description/view-description.ts';
+import { readTypedLine, type TypedLine } from './entry/read-typed-line.ts';
 import { createHistory } from './history/history.ts';
 import { combinedScale, createGround } from './measure/ground.ts';
 import { heightFactor } from './measure/height-factor.ts';
 import { type FeatureMeasures, measureFeature } from './measure/measure-feature.ts';
+import { measureDistance } from './measure/measure-line.ts';
 import type { EditorPorts } from './ports/editor-ports.ts';
 import { followProfileLine } from './profile/follow-line.ts';
 import { createDrawingSaver } from './save/drawing-saver.ts';
@@ -27,6 +29,7 @@ import { showDerived } from './scene/derived-scene.ts';
 import { DrawingScene } from './scene/drawing-scene.ts';
 import { createSnapPointer } from './snap/snap-pointer.ts';
 import { createSnapper } from './snap/snapper.ts';
+import type { DistanceMeasurement } from './state/measurement.ts';
 import type { ProjectFacts } from './state/project-facts.ts';
 import { createJobs } from './store/jobs.ts';
 import { createStore, type StoreViews } from './store/store.ts';
@@ -85,6 +88,10 @@ export interface Editor extends Dispatcher {
   withLevel(place: WorldPoint): WorldPoint;
   /** Lengths, areas and elevations of a feature, on the ground. */
   measuresOf(feature: DrawingFeature): FeatureMeasures;
+  /** Lengths and bearing of a line of at least two places, xyz per place. */
+  measureLine(coordinates: readonly number[]): DistanceMeasurement;
+  /** The place that a typed line says for the draft as it is. @throws entry.… */
+  readTypedLine(line: TypedLine): WorldPoint;
   /** Length in the plane of the map over length on the ground at a place; 1 where the system does not define it. */
   combinedScaleAt(place: WorldPoint): number;
   /** What the view costs and is waiting for. */
@@ -210,6 +217,8 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     withLevel: (place) => withLevel(viewport, place),
     combinedScaleAt: (place) => combinedScale(ground, place),
     measuresOf: (feature) => measureFeature(feature, zFactor, ground(feature.coordinates)),
+    measureLine: (coordinates) => measureDistance(coordinates, zFactor, ground(coordinates)),
+    readTypedLine: (line) => readTypedLine(context, line),
     figures: () => viewport.figures(),
     async open() {
       const document = await saver.load();

@@ -1,5 +1,7 @@
 /** Formats values for one locale. All of them take plain numbers in the unit their name says. */
 export interface Formatter {
+  /** What stands between whole and decimal digits. */
+  readonly decimalMark: string;
   /** Grouped digits, with exactly `digits` decimals. */
   number(value: number, digits?: number): string;
   /** A fraction 0 to 1 as whole percent; rounded down, so 100 % only means all of it. */
@@ -48,7 +50,9 @@ export function createFormatter(locale: string): Formatter {
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+  const parts = new Intl.NumberFormat(locale).formatToParts(0.5);
   return {
+    decimalMark: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
     number: (value, digits = 0) =>
       new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
         value,

@@ -1,24 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { createSite, status, tool } from './support/canvas.ts';
 import { test } from './support/fixtures.ts';
 import { walkByKeyboard } from './support/keyboard-walk.ts';
-import { expectAccessible, expectNoSideways, makeProject } from './support/page.ts';
-import { surveyFile } from './support/survey-file.ts';
-
-const status = (page: Page) => page.getByRole('region', { name: 'Status' });
-const tool = (page: Page, name: string) =>
-  page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name });
-
-/** Creates the small hill's project and waits for its elevation model. Returns the project's address. */
-async function createSite(page: Page): Promise<string> {
-  const url = await makeProject(page, 'Canvas site', await surveyFile({ hasSystem: true }));
-  const tiles = page.getByRole('navigation', { name: 'Products' }).getByRole('link');
-  await expect(tiles.filter({ hasText: 'Digital elevation model' })).toContainText('Done', {
-    timeout: 240_000,
-  });
-  await expect(tiles.filter({ hasText: 'Lidar point cloud' })).toContainText('Done');
-  return url.replace(/(\/projects\/\d+).*/, '$1');
-}
+import { expectAccessible, expectNoSideways } from './support/page.ts';
 
 /** Clicks places of the view, given as fractions of its width and height. */
 async function clickPlaces(page: Page, places: readonly (readonly [number, number])[]): Promise<void> {

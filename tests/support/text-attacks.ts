@@ -3,6 +3,7 @@ import { readCrsWith } from '#domain/crs/read-crs.ts';
 import { searchCrsWith } from '#domain/crs/search-crs.ts';
 import type { CrsTable } from '#domain/crs/table.ts';
 import { parseWkt } from '#domain/crs/wkt/wkt-parse.ts';
+import { parseEntry } from '#domain/drawing/entry/parse-entry.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';
 import { readDxf } from '#domain/formats/dxf/read/read-dxf.ts';
@@ -16,6 +17,7 @@ import { readDroneXmp } from '#domain/formats/xmp/drone-xmp.ts';
 import { readXmp } from '#domain/formats/xmp/read-xmp.ts';
 import { readControlFile } from '#domain/photogrammetry/control/read-control-file.ts';
 import { readScaleBars } from '#domain/photogrammetry/control/read-scale-bars.ts';
+import { METRE } from '#domain/units/units.ts';
 
 /** An input of any length that is slow to parse, and its parser. */
 export interface Attack {
@@ -158,6 +160,13 @@ function parsersOf(table: CrsTable): Parser[] {
       parse: (text) => readScaleBars(text, 'bars.csv'),
       frames: [bare, ['from,to,length,sigma,unit\n', '']],
       pieces: ['A,B,1,1,m\n', '""', '1 '],
+    },
+    {
+      name: 'typed line',
+      parse: (text) =>
+        parseEntry(text, { order: 'xyz', hasDecimalComma: false, horizontal: METRE, vertical: METRE }),
+      frames: [bare, ['@', ''], ['N45E ', '']],
+      pieces: ['1+', '((', '1-', "1'", '--', '1 m*', 'az '],
     },
     {
       name: 'point file',

@@ -1,8 +1,10 @@
 import { purposeKinds } from '#domain/drawing/feature.ts';
+import { readTypedLine, type TypedLine } from '../entry/read-typed-line.ts';
 import { measureShape } from '../measure/measure-draft.ts';
 import { draftPlan, isDrawing, isMeasuring } from '../state/draft-plans.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
-import type { Draft } from '../state/state.ts';
+import type { Draft, EntrySettings } from '../state/state.ts';
+import type { StoreViews } from '../store/store.ts';
 import { defineCommand, type Plan } from './command.ts';
 import type { EditorContext } from './editor-context.ts';
 import { addFeatureEdit } from './feature-commands.ts';
@@ -29,28 +31,55 @@ function showDraft(context: EditorContext, draft: Draft): Plan {
   return { ...measured, workspace: { draft, ...measured.workspace } };
 }
 
+/** Adds a vertex to the draft, and ends a draft that is full. */
+function placeVertex(context: EditorContext, tool: Draft['tool'], position: readonly number[]): Plan {
+  const before = context.store.views.workspace.draft;
+  const draft = { tool, coordinates: [...(before?.coordinates ?? []), ...position] };
+  const isFull = draft.coordinates.length >= 3 * draftPlan(tool).max;
+  const plan = (isFull ? finishDraft(context, draft) : null) ?? showDraft(context, draft);
+  if (before !== null || !isMeasuring(tool)) return plan;
+  return { cancels: 'measure', ...plan, workspace: { measurement: null, ...plan.workspace } };
+}
+
+/** Whether the active tool may draw. */
+function canDraw(views: StoreViews): boolean {
+  const { tool } = views.workspace;
+  return isMeasuring(tool) || (isDrawing(tool) && canEdit(views));
+}
+
 /** Places the next vertex of the draft under the pointer. */
 const draftPlace = defineCommand<{ readonly at: ScreenPlace }>()({
   id: 'draft.place',
   labelKey: 'command.feature.add',
   recording: 'record',
-  enabled(views) {
-    const { tool } = views.workspace;
-    return isMeasuring(tool) || (isDrawing(tool) && canEdit(views));
-  },
+  enabled: canDraw,
   async plan(context, { at }) {
     const { store, snapper } = context;
     const { tool } = store.views.workspace;
     if (!isDrawing(tool)) return null;
     const position = (await snapper.place(at, null))?.position;
     if (position === undefined || store.views.workspace.tool !== tool) return null;
-    const before = store.views.workspace.draft;
-    const draft = { tool, coordinates: [...(before?.coordinates ?? []), ...position] };
-    const isFull = draft.coordinates.length >= 3 * draftPlan(tool).max;
-    const plan = (isFull ? finishDraft(context, draft) : null) ?? showDraft(context, draft);
-    if (before !== null || !isMeasuring(tool)) return plan;
-    return { cancels: 'measure', ...plan, workspace: { measurement: null, ...plan.workspace } };
+    return placeVertex(context, tool, position);
   },
+});
+
+/** Places the next vertex of the draft where a typed line says. */
+const draftEnter = defineCommand<TypedLine>()({
+  id: 'draft.enter',
+  labelKey: 'command.feature.add',
+  recording: 'record',
+  enabled: canDraw,
+  plan(context, line) {
+    const { tool } = context.store.views.workspace;
+    return isDrawing(tool) ? placeVertex(context, tool, readTypedLine(context, line)) : null;
+  },
+});
+
+const entrySet = defineCommand<Partial<EntrySettings>>()({
+  id: 'entry.set',
+  labelKey: 'command.entry.set',
+  recording: 'skip',
+  plan: ({ store }, patch) => ({ workspace: { entry: { ...store.views.workspace.entry, ...patch } } }),
 });
 
 /** Removes the last vertex of the draft. */
@@ -93,4 +122,4 @@ const draftCancel = defineCommand<null>()({
   },
 });
 
-export const draftCommands = [draftPlace, draftBack, draftFinish, draftCancel] as const;
+export const draftCommands = [draftPlace, draftEnter, entrySet, draftBack, draftFinish, draftCancel] as const;

@@ -10,6 +10,7 @@ import { isMeasuring } from '../state/draft-plans.ts';
 import type { Insets } from '../state/pane-room.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import type { Overlay, SceneEntry, ToolId } from '../state/state.ts';
+import type { StoreViews } from '../store/store.ts';
 import { fitView } from '../view/fit-view.ts';
 import { type CommandIcon, defineCommand, type Preset, type StripGroup } from './command.ts';
 import type { EditorContext } from './editor-context.ts';
@@ -69,9 +70,11 @@ const toolChoose = defineCommand<{ readonly tool: ToolId }>()({
   })),
   plan({ store, facts }, { tool }) {
     if (isMeasuring(tool) && tool !== 'location') requireLengths(facts);
-    const { draft } = store.views.workspace;
+    const { draft, entry } = store.views.workspace;
+    const lineId = chosenLine(store.views);
     const workspace = {
       tool,
+      ...(lineId === null ? {} : { entry: { ...entry, lineId } }),
       draft: null,
       selectedVertex: null,
       ...(tool === 'select' && draft === null ? {} : { measurement: null }),
@@ -80,6 +83,13 @@ const toolChoose = defineCommand<{ readonly tool: ToolId }>()({
     return { cancels: 'measure', workspace };
   },
 });
+
+/** The one selected feature where it is a line or an area: stations run along it. */
+function chosenLine({ document, workspace: { selection } }: StoreViews): string | null {
+  const [id] = selection;
+  const kind = id === undefined || selection.length > 1 ? undefined : document.features[id]?.kind;
+  return id !== undefined && (kind === 'polyline' || kind === 'polygon') ? id : null;
+}
 
 /** Sets the purpose of the features drawn next, where their kind allows it. */
 const toolPurpose = defineCommand<{ readonly purpose: FeaturePurpose | null }>()({

@@ -1,4 +1,5 @@
 import type { SavedView } from '#domain/drawing/document.ts';
+import type { EntryForm } from '#domain/drawing/entry/entry-reader.ts';
 import type { DrawingFeature, FeaturePurpose } from '#domain/drawing/feature.ts';
 import type { FeatureCode } from '#domain/drawing/feature-code.ts';
 import type { DrawingLayer } from '#domain/drawing/layer.ts';
@@ -77,6 +78,15 @@ export interface VolumeSettings {
 /** `help`: the keys; `commands`: the command palette; `figures`: cost of the view; `description`: what it shows, in words. */
 export type Overlay = 'help' | 'commands' | 'figures' | 'description';
 
+/** How typed lines are read. */
+export interface EntrySettings {
+  readonly order: EntryForm['order'];
+  /** Where typed lengths are measured: on the ground, or in the plane of the map. */
+  readonly lengths: 'ground' | 'grid';
+  /** The line that stations run along; null where none is chosen. */
+  readonly lineId: string | null;
+}
+
 /** The user's current working state; not saved. */
 export interface WorkspaceState {
   tool: ToolId;
@@ -109,6 +119,7 @@ export interface WorkspaceState {
   /** The clip whose handles are shown. */
   clipInHand: string | null;
   snap: SnapSettings;
+  entry: EntrySettings;
   basemap: BasemapSettings;
   scene: readonly SceneEntry[];
   derived: readonly DerivedEntry[];

@@ -79,6 +79,7 @@ function firstWorkspace(): WorkspaceState {
     display: defaultDisplay,
     clipInHand: null,
     snap: defaultSnap,
+    entry: { order: 'xyz', lengths: 'ground', lineId: null },
     basemap: noBasemap,
     scene: [],
     derived: [],

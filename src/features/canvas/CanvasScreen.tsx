@@ -18,6 +18,7 @@ import { DescriptionPanel } from './description/DescriptionPanel.tsx';
 import { DisplayPanel } from './display/DisplayPanel.tsx';
 import { DraftBar } from './draw/DraftBar.tsx';
 import { useSnapMemory } from './draw/use-snap-memory.ts';
+import { EntryLine } from './entry/EntryLine.tsx';
 import { BasemapNote } from './layers/BasemapNote.tsx';
 import { useBasemapMemory } from './layers/use-basemap-memory.ts';
 import { MeasurePanel } from './measure/MeasurePanel.tsx';
@@ -123,6 +124,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
         <DeviceNotice editor={editor} />
         <BasemapNote editor={editor} />
       </div>
+      <EntryLine editor={editor} />
       <ProfilePanel editor={editor} />
       <StatusBar editor={editor} />
       <CommandPalette editor={editor} />

@@ -2,6 +2,7 @@ import type { CrsTable } from '#domain/crs/table.ts';
 import { archiveParsers } from './archives.ts';
 import { cadParsers } from './cad.ts';
 import { cloudParsers } from './clouds.ts';
+import { entryParsers } from './entries.ts';
 import type { HostileParser } from './parser.ts';
 import { pictureParsers } from './pictures.ts';
 import { rasterParsers } from './rasters.ts';
@@ -24,6 +25,7 @@ export async function hostileParsers(table: CrsTable): Promise<HostileParser[]> 
     ...(await archiveParsers()),
     ...systemParsers(table),
     ...tableParsers(),
+    ...entryParsers(),
     ...requestParsers(table),
   ];
 }

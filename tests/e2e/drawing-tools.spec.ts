@@ -1,0 +1,58 @@
+import { expect, type Page } from '@playwright/test';
+import { createSite, status, tool } from './support/canvas.ts';
+import { test } from './support/fixtures.ts';
+import { expectAccessible, expectNoSideways } from './support/page.ts';
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Place or step' });
+
+async function type(page: Page, ...lines: string[]): Promise<void> {
+  for (const line of lines) {
+    await field(page).fill(line);
+    await field(page).press('Enter');
+    await expect(field(page)).toHaveValue('');
+  }
+}
+
+/** A line is typed: what it leads to is shown first, what does not fit is told with its column. */
+async function seeTypedLine(page: Page): Promise<void> {
+  const entry = page.getByRole('region', { name: 'Typed places' });
+  await expect(entry).toBeHidden();
+  await tool(page, 'Polyline').click();
+  await type(page, '500000, 4200000, 12');
+  await page.getByLabel('Survey', { exact: true }).focus();
+  await page.keyboard.press('@');
+  await expect(field(page)).toBeFocused();
+  await field(page).pressSequentially('30,40');
+  await expect(entry).toContainText('500,030.000');
+  await expect(entry.getByText('Azimuth')).toBeVisible();
+  await field(page).press('Enter');
+  await field(page).fill('N45°60\'00"E 10');
+  await field(page).press('Enter');
+  await expect(entry.getByRole('alert')).toContainText('Column 5');
+  await expectAccessible(page);
+  await type(page, 'dr 90 10 va 5');
+  await entry.getByRole('button', { name: 'What can be typed' }).click();
+  const options = page.getByRole('dialog', { name: 'What can be typed' });
+  await options.getByRole('radio', { name: 'North, east, height' }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await type(page, '4200050, 500100, 20');
+  await field(page).press('Enter');
+  await page.getByRole('button', { name: 'Drawing', exact: true }).click();
+  const drawing = page.getByRole('complementary', { name: 'Drawing' });
+  await drawing.getByRole('button', { name: /^Polyline \d/ }).click();
+  await expect(drawing.locator('dt:text-is("Vertices") + dd')).toHaveText('4');
+  await expect(drawing.locator('dt:text-is("Highest") + dd data')).toHaveAttribute('value', '20');
+}
+
+test('places are typed, and what is drawn is edited', async ({ page }) => {
+  test.setTimeout(420_000);
+  const project = await createSite(page);
+  await page.goto(`${project}/canvas/lidar`);
+  await expect(status(page)).toContainText('Saved');
+  await seeTypedLine(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await tool(page, 'Polyline').click();
+  await expectNoSideways(page);
+  await expectAccessible(page);
+});
