@@ -18,9 +18,8 @@ export interface AttributeDefinition {
   readonly initial?: AttributeValue;
 }
 
-/** An entry of the feature code dictionary. */
-export interface FeatureCode {
-  readonly id: string;
+/** What a feature code means. */
+export interface CodeEntry {
   /** As entered in the field and written to files; unique but for case. */
   readonly code: string;
   /** Full name. */
@@ -35,5 +34,10 @@ export interface FeatureCode {
   /** Empty: any. */
   readonly kinds: readonly CodeKind[];
   readonly attributes: readonly AttributeDefinition[];
+}
+
+/** An entry of the feature code dictionary of a drawing. */
+export interface FeatureCode extends CodeEntry {
+  readonly id: string;
   readonly rank: number;
 }

@@ -11,6 +11,7 @@ import { engineErrorCodes } from './engine-codes.ts';
 import { entryErrorCodes } from './entry-codes.ts';
 import { exchangeErrorCodes } from './exchange-codes.ts';
 import { exportErrorCodes } from './export-codes.ts';
+import { featureCodeErrorCodes } from './feature-code-codes.ts';
 import { geometryErrorCodes } from './geometry-codes.ts';
 import { gpuErrorCodes } from './gpu-codes.ts';
 import { ioErrorCodes } from './io-codes.ts';
@@ -54,6 +55,7 @@ export const errorCodes = [
   ...entryErrorCodes,
   ...exchangeErrorCodes,
   ...exportErrorCodes,
+  ...featureCodeErrorCodes,
   ...licenseErrorCodes,
   ...rasterErrorCodes,
   ...serverErrorCodes,

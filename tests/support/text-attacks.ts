@@ -3,6 +3,10 @@ import { readCrsWith } from '#domain/crs/read-crs.ts';
 import { searchCrsWith } from '#domain/crs/search-crs.ts';
 import type { CrsTable } from '#domain/crs/table.ts';
 import { parseWkt } from '#domain/crs/wkt/wkt-parse.ts';
+import { usualControlWords } from '#domain/drawing/codes/control-codes.ts';
+import { codeDictionary } from '#domain/drawing/codes/dictionary.ts';
+import { parseDescription } from '#domain/drawing/codes/parse-description.ts';
+import { readCodeCsv } from '#domain/drawing/codes/read-code-csv.ts';
 import { parseEntry } from '#domain/drawing/entry/parse-entry.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';
@@ -53,6 +57,11 @@ const commonPieces = ['<', '=', '"', ' ', '1', ',', '(', '-', '\0', 'a', '\n', '
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 const bare = ['', ''] as const;
+
+const codes = codeDictionary(
+  ['A B C D E F G H', 'A'].map((code) => ({ code, name: '', kinds: [], attributes: [] })),
+  usualControlWords,
+);
 
 /** Continues with the next reader where one refuses. */
 function each(...readers: readonly (() => unknown)[]): void {
@@ -173,6 +182,18 @@ function parsersOf(table: CrsTable): Parser[] {
       parse: (text) => readPointText(text, { name: 'p.txt' }),
       frames: [bare, ['1,2,3,4,5\n', '']],
       pieces: ['1,2,3,4,a\n', '"1,', 'x,', '#\n', '1.2.', '1 2 3 4\n'],
+    },
+    {
+      name: 'feature codes',
+      parse: (text) => readCodeCsv(text, 'c.csv'),
+      frames: [bare, ['Code,Attributes,Types\n', ''], ['Code\tAttributes\nA\t', '']],
+      pieces: ['a:text;', 'a:list(b|', '\\', '(', '|', 'a,a:text,any\n', 'line '],
+    },
+    {
+      name: 'description of a point',
+      parse: (text) => parseDescription(text, codes),
+      frames: [bare],
+      pieces: ['A B C D ', 'A1', 'A9/', 'B ', 'RECT ', '1 '],
     },
     {
       name: 'text of unknown letters',

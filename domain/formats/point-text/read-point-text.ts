@@ -28,6 +28,8 @@ export interface ReadPointTextOptions {
 /** What a point file holds. */
 export interface PointText {
   readonly points: readonly SurveyPoint[];
+  /** Number of the line of each point, from 1. */
+  readonly rows: readonly number[];
   readonly delimiter: PointDelimiter;
   readonly fields: readonly PointField[];
   /** Lines that are no points (at most half of all, else reading fails), and what had to be assumed. */
@@ -62,11 +64,15 @@ export function readPointText(text: string, options: ReadPointTextOptions): Poin
   const { fields, data, isAssumed } = findColumns(lines, delimiter, options);
   const format = findNumberFormat(numberCells(data, delimiter, fields), file);
   const points: SurveyPoint[] = [];
+  const rows: number[] = [];
   const faults: ErrorRecord[] = [];
   for (const line of data) {
     const read = readLine(line, { delimiter, fields, format, file });
     if ('code' in read) faults.push(read);
-    else points.push(read);
+    else {
+      points.push(read);
+      rows.push(line.number);
+    }
   }
   if (points.length === 0) {
     throw faults[0] ? asError(faults[0]) : new AppError('point-text.no-points', { file });
@@ -78,7 +84,7 @@ export function readPointText(text: string, options: ReadPointTextOptions): Poin
   if (isAssumed)
     faults.push({ code: 'point-text.order-assumed', params: { file, columns: fields.join(', ') } });
   if (format.isAssumed) faults.push({ code: 'table.number-format-assumed', params: { file } });
-  return { points, delimiter, fields, faults };
+  return { points, rows, delimiter, fields, faults };
 }
 
 function asError({ code, params }: ErrorRecord): AppError {

@@ -108,3 +108,42 @@ it('writes more features than a call takes arguments', async () => {
     expect((await readFile(out, 'latin1')).split(mark)).toHaveLength(count + 1);
   }
 });
+
+describe('feature codes', () => {
+  const points = ['1,0,0,5,EP B', '2,0,10,6,EP', '3,10,10,7,EP E', '4,3,3,1,tree'].join('\n');
+
+  it('make linework of point files', async () => {
+    await writeFile(path('coded.txt'), points);
+    await writeFile(path('codes.csv'), 'Code,Types,Layer\nEP,line,Road\n');
+    const out = path('coded.geojson');
+    const run = await runHere('export', path('coded.txt'), '-o', out, '--codes', path('codes.csv'), '--json');
+    expect(run.code).toBe(0);
+    expect(JSON.parse(run.out)).toMatchObject({
+      features: 5,
+      warnings: [{ code: 'point-text.order-assumed' }, { code: 'codes.unknown', params: { rows: '4' } }],
+    });
+    const written = JSON.parse(await readFile(out, 'utf8'));
+    expect(written.features.at(-1)).toMatchObject({
+      properties: { layer: 'Road', code: 'EP' },
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [0, 0, 5],
+          [10, 0, 6],
+          [10, 10, 7],
+        ],
+      },
+    });
+  });
+
+  it('are refused where no input is a point file, and where rows contradict each other', async () => {
+    await writeFile(path('codes.fcl'), 'EP,Y,Y,Road,Edge\n');
+    const names = await writePoints(['A']);
+    const codes = ['--codes', path('codes.fcl')];
+    const none = await runHere('export', names, '-o', path('x.dxf'), ...codes, '--json');
+    expect([none.code, none.error]).toEqual([1, expect.stringContaining('--codes')]);
+    await writeFile(path('twice.txt'), `${points}\n5,20,20,1,EP E\n`);
+    const twice = await runHere('export', path('twice.txt'), '-o', path('x.dxf'), ...codes);
+    expect([twice.code, twice.error]).toEqual([1, expect.stringContaining('row 5')]);
+  });
+});

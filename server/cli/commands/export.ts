@@ -1,10 +1,13 @@
 import { basename } from 'node:path';
+import type { CodeTable } from '#domain/drawing/codes/code-table.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { type PointOrder, pointOrders } from '#domain/formats/point-text/layout.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import { translate } from '../../messages.ts';
 import { writePieces } from '../../pipeline/write-pieces.ts';
 import { defineCommand } from '../command.ts';
+import { isPointFile } from '../drawing/drawing-readers.ts';
+import { readCodeTable } from '../drawing/read-code-table.ts';
 import { gatherInputs } from '../export/gather-inputs.ts';
 import { composeDrawing, drawingPieces, endingOf, landXmlOf } from '../export/write-export.ts';
 import { warningsJson } from '../info/las-json.ts';
@@ -24,6 +27,7 @@ const options = {
     valueName: 'ORDER',
     descriptionKey: 'cli.export.option.point-order',
   },
+  codes: { type: 'string', valueName: 'FILE', descriptionKey: 'cli.export.option.codes' },
   ...surfaceOptions,
 } as const;
 
@@ -35,6 +39,12 @@ function checkInterval(interval: number | undefined): void {
     value: interval,
     choices: '> 0',
   });
+}
+
+async function codesOf(path: string | undefined, inputs: readonly string[]): Promise<CodeTable | undefined> {
+  if (path === undefined) return undefined;
+  if (!inputs.some(isPointFile)) throw new AppError('codes.no-point-file', { file: path });
+  return readCodeTable(path);
 }
 
 /** `plumbline export INPUT… --out FILE`: surfaces and drawings in the formats of other programs. */
@@ -55,10 +65,11 @@ export const exportCommand = defineCommand({
     const pool = () => context.pool();
     const choice = surfaceChoice('export', context.options);
     context.progress.report(0, 'cli.stage.export-read');
-    const inputs = await gatherInputs(context.positionals, { choice, pool, signal, pointOrder });
+    const codes = await codesOf(context.options.codes, context.positionals);
+    const inputs = await gatherInputs(context.positionals, { choice, pool, signal, pointOrder, codes });
     context.progress.report(0.5, 'cli.stage.export-write');
     let written: Awaited<ReturnType<typeof writePieces>>;
-    const warnings: ErrorRecord[] = [...inputs.warnings];
+    const warnings: ErrorRecord[] = [...(codes?.faults ?? []), ...inputs.warnings];
     if (ending === '.xml') written = await writePieces(out, await landXmlOf(inputs, out, pool, signal));
     else {
       const wanted = { interval, vertices };

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import type { CodeTable } from '#domain/drawing/codes/code-table.ts';
+import { drawLinework } from '#domain/drawing/codes/draw-linework.ts';
 import { toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
 import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
@@ -8,10 +10,10 @@ import type { ExchangeDrawing, ExchangeFeature, ExchangeLayer } from '#domain/fo
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
-import { decodeText, isLegacy } from '#domain/formats/table-text/decode-text.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
+import { readTextFile } from './read-text-file.ts';
 
 const layerColour = '#7d8794';
 
@@ -67,19 +69,15 @@ async function readDrawing(path: string): Promise<DrawingInput> {
 
 const pointLayer = 'points';
 
-/** Reads surveyed points, one a line. Errors: io.*, point-text.*, table.* */
-async function readPoints(path: string, order: PointOrder | undefined): Promise<DrawingInput> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    throw fileError(error, path, 'read');
+/** Reads surveyed points, one a line. Errors: io.*, point-text.*, table.*, codes.refused */
+async function readPoints(path: string, { order, codes }: DrawingReading): Promise<DrawingInput> {
+  const { text, faults: assumed } = await readTextFile(path);
+  const { points, rows, faults } = readPointText(text, { name: path, ...(order ? { order } : {}) });
+  if (codes !== undefined) {
+    const coded = points.map((point, i) => ({ ...point, row: rows[i]! }));
+    const drawn = drawLinework(coded, codes, { file: path, plainLayer: pointLayer });
+    return { ...drawn, epsg: null, faults: [...assumed, ...faults, ...drawn.faults] };
   }
-  const { text, encoding } = decodeText(bytes);
-  const { points, faults } = readPointText(text, { name: path, ...(order ? { order } : {}) });
-  const assumed: ErrorRecord[] = isLegacy(encoding)
-    ? [{ code: 'table.encoding-assumed', params: { file: path, encoding } }]
-    : [];
   const features = points.map(
     ({ point, easting, northing, elevation, description }): ExchangeFeature => ({
       kind: 'point',
@@ -97,20 +95,30 @@ async function readPoints(path: string, order: PointOrder | undefined): Promise<
   };
 }
 
-type DrawingReader = (
-  path: string,
-  order: PointOrder | undefined,
-  signal: AbortSignal,
-) => Promise<DrawingInput>;
+/** How drawings are read. */
+export interface DrawingReading {
+  readonly signal: AbortSignal;
+  /** Order of the columns of point files without headings. */
+  readonly order?: PointOrder | undefined;
+  /** Makes linework of the descriptions of point files. */
+  readonly codes?: CodeTable | undefined;
+}
+
+type DrawingReader = (path: string, reading: DrawingReading) => Promise<DrawingInput>;
 
 const readers: Readonly<Record<string, DrawingReader>> = {
-  '.dxf': (path, _, signal) => readCadDrawing(path, signal),
+  '.dxf': (path, { signal }) => readCadDrawing(path, signal),
   '.json': (path) => readDrawing(path),
   '.geojson': (path) => readDrawing(path),
   '.txt': readPoints,
   '.csv': readPoints,
   '.asc': readPoints,
 };
+
+/** True for paths of point files, whose descriptions may hold feature codes. */
+export function isPointFile(path: string): boolean {
+  return drawingReader(path) === readPoints;
+}
 
 /** The reader of drawings of a path's ending; null where it is that of no drawing. */
 export function drawingReader(path: string): DrawingReader | null {

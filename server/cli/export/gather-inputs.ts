@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
+import type { CodeTable } from '#domain/drawing/codes/code-table.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type {
   ExchangeFeature,
@@ -41,6 +42,8 @@ export interface GatherOptions {
   readonly signal: AbortSignal;
   /** Known column orders of point files without headings. */
   readonly pointOrder?: PointOrder | undefined;
+  /** Makes linework of the descriptions of point files. */
+  readonly codes?: CodeTable | undefined;
   pool(): Promise<TaskPool>;
 }
 
@@ -78,7 +81,7 @@ async function describeSystem(declaration: CrsDeclaration) {
  */
 export async function gatherInputs(
   paths: readonly string[],
-  { choice, pool, signal, pointOrder }: GatherOptions,
+  { choice, pool, signal, pointOrder, codes }: GatherOptions,
 ): Promise<GatheredInputs> {
   const layers = new Map<string, ExchangeLayer>();
   const features: ExchangeFeature[] = [];
@@ -92,7 +95,7 @@ export async function gatherInputs(
   for (const path of paths) {
     const readFeatures = drawingReader(path);
     if (readFeatures) {
-      const drawing = await readFeatures(path, pointOrder, signal);
+      const drawing = await readFeatures(path, { signal, order: pointOrder, codes });
       appendAll(warnings, drawing.faults ?? []);
       for (const layer of drawing.layers) if (!layers.has(layer.name)) layers.set(layer.name, layer);
       appendAll(features, drawing.features);

@@ -37,7 +37,7 @@ export interface InspectedDrawing {
 export async function inspectDrawing(path: string, signal: AbortSignal): Promise<InspectedDrawing> {
   const read = drawingReader(path);
   if (read === null) throw new AppError('io.unknown-format', { file: path, size: 0 });
-  const drawing = await read(path, undefined, signal);
+  const drawing = await read(path, { signal });
   const { size } = await stat(path);
   return {
     file: path,
