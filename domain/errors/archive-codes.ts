@@ -5,6 +5,7 @@ export const archiveErrorCodes = [
   'archive.changed',
   'archive.damaged-product',
   'archive.drawing-not-applied',
+  'archive.entry-unreadable',
   'archive.failed-before',
   'archive.interrupted',
   'archive.no-manifest',
@@ -12,6 +13,8 @@ export const archiveErrorCodes = [
   'archive.not-project',
   'archive.nothing-whole',
   'archive.partial',
+  'archive.too-large',
   'archive.too-many-entries',
   'archive.too-new',
+  'archive.unreadable',
 ] as const;

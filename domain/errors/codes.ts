@@ -28,6 +28,7 @@ import { productErrorCodes } from './product-codes.ts';
 import { rasterErrorCodes } from './raster-codes.ts';
 import { serverErrorCodes } from './server-codes.ts';
 import { shapesErrorCodes } from './shapes-codes.ts';
+import { shpErrorCodes } from './shp-codes.ts';
 import { taskErrorCodes } from './task-codes.ts';
 import { usageErrorCodes } from './usage-codes.ts';
 import { xmlErrorCodes } from './xml-codes.ts';
@@ -67,6 +68,7 @@ export const errorCodes = [
   ...processErrorCodes,
   ...productErrorCodes,
   ...shapesErrorCodes,
+  ...shpErrorCodes,
   ...taskErrorCodes,
   ...usageErrorCodes,
   ...xmlErrorCodes,

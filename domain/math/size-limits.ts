@@ -47,6 +47,11 @@ export const sizeLimits = {
     beyond: 'a drawing whose blocks and curves expand to more is refused',
     test: 'domain/formats/dxf/read/blocks.test.ts',
   },
+  'archive.unpackedBytes': {
+    value: 2 ** 30,
+    beyond: 'an archive of exchanged files whose entries unpack to more is refused before they are unpacked',
+    test: 'domain/formats/zip/read-whole-entry.test.ts',
+  },
   'engine.directoryBytes': {
     value: 64 * 2 ** 20,
     beyond: 'the archive of a service is refused before its directory is read',

@@ -4,7 +4,7 @@ import { createOutputFile, type OutputFile } from '#workers/io/output-file.ts';
 import { type ProofOptions, publish, publishBytes } from './proof/publish.ts';
 
 /** A file's content in pieces; text is written as UTF-8. */
-export type Pieces = Iterable<string | Uint8Array>;
+export type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 async function writeTo(
   path: string,
@@ -15,7 +15,7 @@ async function writeTo(
   const file = await createOutputFile(path);
   try {
     const encoder = new TextEncoder();
-    for (const piece of pieces) {
+    for await (const piece of pieces) {
       const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece;
       see(bytes);
       await file.append(bytes);

@@ -13,6 +13,7 @@ import { tiffCompression } from '#domain/formats/tiff/tags.ts';
 import { guardedSource } from './guarded-source.ts';
 import { systemTexts } from './hostile/systems.ts';
 import { progressiveJpeg } from './progressive-jpeg.ts';
+import { shapeAttacks } from './shape-attacks.ts';
 import type { Attack } from './text-attacks.ts';
 
 /** The header of a LAS 1.2 file without points, followed by records. */
@@ -216,6 +217,7 @@ export function byteAttacks(table: CrsTable): Attack[] {
   return [
     ...pictureAttacks,
     ...blockAttacks,
+    ...shapeAttacks,
     lasAttack(table, 'one system many times', 2112, utf8(systemTexts[0]!)),
     lasAttack(table, 'systems without a code', 2112, utf8('PROJCS["a"]')),
     lasAttack(table, 'systems by name', 2112, utf8('NAD83 / California zone 3 (ftUS)')),

@@ -72,7 +72,10 @@ export const projectionMethods: readonly ProjectionMethod[] = [
       wkt1Names: { sp1: 'latitude_of_origin' },
     },
   ),
-  method(9810, 'Polar Stereographic (variant A)', 'Polar_Stereographic', scaled, { geotiff: 15 }),
+  method(9810, 'Polar Stereographic (variant A)', 'Polar_Stereographic', scaled, {
+    aliases: ['Polar_Stereographic_Variant_A'],
+    geotiff: 15,
+  }),
   method(9808, 'Transverse Mercator (South Orientated)', 'Transverse_Mercator_South_Orientated', scaled, {
     geotiff: 27,
   }),

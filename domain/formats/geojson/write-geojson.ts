@@ -1,5 +1,6 @@
-import { checkDrawing, type ExchangePart, partsOf, withoutArcs } from '../exchange-geometry.ts';
+import { checkDrawing, partsOf, withoutArcs } from '../exchange-geometry.ts';
 import type { ExchangeDrawing, ExchangeFeature, ExchangeSurface, ExchangeValue } from '../exchange-model.ts';
+import { polygonsOf, turnedRing } from '../exchange-rings.ts';
 import { gatherText } from '../gather-text.ts';
 
 /** A position from project coordinates (x, y, z) to longitude and latitude in degrees and a height. */
@@ -106,10 +107,10 @@ function geometryText(feature: ExchangeFeature, writer: Writer): string {
       return lines.length > 1 ? geometry('MultiLineString', list(lines)) : geometry('LineString', lines[0]!);
     }
     case 'polygon': {
-      const polygons = withHoles(parts).map((rings) =>
+      const polygons = polygonsOf(parts).map((rings) =>
         list(
           rings.map(({ coordinates, isHole }) =>
-            list(positions(turned(coordinates, isHole ? -1 : 1), writer, true)),
+            list(positions(turnedRing(coordinates, isHole ? -1 : 1), writer, true)),
           ),
         ),
       );
@@ -120,43 +121,11 @@ function geometryText(feature: ExchangeFeature, writer: Writer): string {
   }
 }
 
-/** Each outline with its holes. */
-function withHoles(parts: readonly ExchangePart[]): ExchangePart[][] {
-  const polygons: ExchangePart[][] = [];
-  for (const part of parts) {
-    if (part.isHole) polygons.at(-1)!.push(part);
-    else polygons.push([part]);
-  }
-  return polygons;
-}
-
 function positions(ring: Float64Array, writer: Writer, closed: boolean): string[] {
   const output: string[] = [];
   for (let i = 0; i < ring.length; i += 3) output.push(writer.position(ring[i]!, ring[i + 1]!, ring[i + 2]!));
   if (closed) output.push(output[0]!);
   return output;
-}
-
-/** The ring running counter-clockwise (sign 1) or clockwise (−1); its first vertex stays the first. */
-function turned(ring: Float64Array, sign: number): Float64Array {
-  if (Math.sign(signedArea(ring)) !== -sign) return ring;
-  const reversed = new Float64Array(ring.length);
-  const count = ring.length / 3;
-  for (let i = 0; i < count; i++) {
-    const from = (count - i) % count;
-    reversed.set(ring.subarray(3 * from, 3 * from + 3), 3 * i);
-  }
-  return reversed;
-}
-
-/** Plan area by the shoelace formula about the first vertex, positive counter-clockwise. */
-function signedArea(ring: Float64Array): number {
-  let sum = 0;
-  const [x0, y0] = [ring[0]!, ring[1]!];
-  for (let i = 3; i + 3 < ring.length; i += 3) {
-    sum += (ring[i]! - x0) * (ring[i + 4]! - y0) - (ring[i + 3]! - x0) * (ring[i + 1]! - y0);
-  }
-  return sum / 2;
 }
 
 function triangleText(

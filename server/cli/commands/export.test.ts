@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeShapefiles } from '#domain/formats/shp/write-shapefiles.ts';
 import { dxfText } from '#tests/support/dxf-text.ts';
 import { gridOfPoints, writeGroundCloud } from '#tests/support/ground-cloud.ts';
 import { runHere } from '#tests/support/run-cli.ts';
@@ -145,5 +146,56 @@ describe('feature codes', () => {
     await writeFile(path('twice.txt'), `${points}\n5,20,20,1,EP E\n`);
     const twice = await runHere('export', path('twice.txt'), '-o', path('x.dxf'), ...codes);
     expect([twice.code, twice.error]).toEqual([1, expect.stringContaining('row 5')]);
+  });
+});
+
+describe('shapefiles', () => {
+  const zipped = async (...more: string[]) => {
+    const out = path('points.zip');
+    const run = await runHere('export', await writePoints(['Kerb', 'Baum 测']), '-o', out, '--json', ...more);
+    expect(run.code).toBe(0);
+    return { out, warnings: JSON.parse(run.out).warnings.map(({ code }: { code: string }) => code) };
+  };
+
+  it('are written as one archive, with the system that was stated, and read again', async () => {
+    const { out, warnings } = await zipped('--crs', 'EPSG:32617');
+    expect(warnings).toEqual([]);
+    const again = await runHere('info', out, '--json');
+    expect(JSON.parse(again.out)).toMatchObject({ epsg: 32617, unit: 'metre', warnings: [] });
+    expect(JSON.parse(again.out).layers).toEqual([
+      { name: 'Kerb', features: 1, extent: { min: [1000, 2000], max: [1000, 2000] } },
+      { name: 'Baum 测', features: 1, extent: { min: [1001, 2000], max: [1001, 2000] } },
+    ]);
+    const back = await runHere('export', out, '-o', path('back.geojson'), '--json');
+    expect(JSON.parse(back.out)).toMatchObject({ epsg: 32617, features: 2, warnings: [] });
+  });
+
+  it('tell that nothing is known of their system', async () => {
+    expect((await zipped()).warnings).toEqual(['export.shp-no-system']);
+  });
+
+  it('are read with the files beside them, whatever the case of their endings', async () => {
+    const { files } = writeShapefiles(
+      {
+        layers: [{ name: 'Kerb', colour: '#112233' }],
+        features: [{ kind: 'point', coordinates: Float64Array.of(1, 2, 3), layer: 'Kerb', code: 'EP' }],
+        unit: null,
+      },
+      { prj: 'PROJCS["unheard of"]' },
+    );
+    for (const { name, bytes } of files) {
+      await writeFile(path(name.replace('.dbf', '.DBF').replace('.prj', '.PRJ')), bytes);
+    }
+    const run = await runHere('export', path('Kerb-points.shp'), '-o', path('kerb.csv'), '--json');
+    expect(await readFile(path('kerb.csv'), 'utf8')).toContain(',EP');
+    expect(JSON.parse(run.out).warnings.map(({ code }: { code: string }) => code)).toEqual([
+      'crs.wkt-syntax',
+    ]);
+  });
+
+  it('are refused where an archive holds none', async () => {
+    await writeFile(path('none.zip'), 'PK');
+    const run = await runHere('info', path('none.zip'));
+    expect([run.code, run.error]).toEqual([1, expect.stringContaining('is no whole ZIP archive')]);
   });
 });

@@ -1,18 +1,28 @@
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
+import type { CrsDefinition } from '#domain/crs/types.ts';
 import type { CodeTable } from '#domain/drawing/codes/code-table.ts';
 import { drawLinework } from '#domain/drawing/codes/draw-linework.ts';
 import { toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
 import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { readDxf } from '#domain/formats/dxf/read/read-dxf.ts';
-import type { ExchangeDrawing, ExchangeFeature, ExchangeLayer } from '#domain/formats/exchange-model.ts';
+import type {
+  ExchangeDrawing,
+  ExchangeFeature,
+  ExchangeLayer,
+  ReadDrawing,
+} from '#domain/formats/exchange-model.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
+import { readShapefileArchive } from '#domain/formats/shp/read-archive.ts';
+import { readShapefile } from '#domain/formats/shp/read-shapefile.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
+import { openShapefile } from '#workers/io/shapefile-parts.ts';
+import { describeDeclared } from './declared-system.ts';
 import { readTextFile } from './read-text-file.ts';
 
 const layerColour = '#7d8794';
@@ -28,6 +38,8 @@ export interface DrawingInput extends DrawnParts {
   readonly layers: readonly ExchangeLayer[];
   readonly features: readonly ExchangeFeature[];
   readonly epsg: number | null;
+  /** The system that the file describes, where it is known beside its code. */
+  readonly definition?: CrsDefinition | null;
   /** What the file says; left out: nothing. */
   readonly unit?: LinearUnit | null;
   readonly faults?: readonly ErrorRecord[];
@@ -39,6 +51,36 @@ async function readCadDrawing(path: string, signal: AbortSignal): Promise<Drawin
   try {
     const { notes, ...drawing } = await readDxf(source, { tolerance: curveTolerance, signal });
     return { ...drawing, epsg: null, faults: notes };
+  } finally {
+    await source.close();
+  }
+}
+
+/** A drawing with the system that its file declares. */
+async function withSystem(drawing: ReadDrawing, file: string): Promise<DrawingInput> {
+  const { notes, system, ...rest } = drawing;
+  const { unit, epsg, definition, faults } = await describeDeclared(system, file);
+  return { ...rest, unit: rest.unit ?? unit, epsg, definition, faults: [...notes, ...faults] };
+}
+
+/** Reads a shapefile with what lies beside it. Errors: io.*, shp.not-shp */
+async function readShapes(path: string, signal: AbortSignal): Promise<DrawingInput> {
+  const parts = await openShapefile(path);
+  try {
+    return await withSystem(
+      await readShapefile(parts, { layer: basename(path, extname(path)), signal }),
+      path,
+    );
+  } finally {
+    await parts.close();
+  }
+}
+
+/** Reads the shapefiles of a ZIP archive. Errors: io.*, archive.*, shp.* */
+async function readZippedShapes(path: string, signal: AbortSignal): Promise<DrawingInput> {
+  const source = await openFileSource(path);
+  try {
+    return await withSystem(await readShapefileArchive(source, signal), path);
   } finally {
     await source.close();
   }
@@ -108,6 +150,8 @@ type DrawingReader = (path: string, reading: DrawingReading) => Promise<DrawingI
 
 const readers: Readonly<Record<string, DrawingReader>> = {
   '.dxf': (path, { signal }) => readCadDrawing(path, signal),
+  '.shp': (path, { signal }) => readShapes(path, signal),
+  '.zip': (path, { signal }) => readZippedShapes(path, signal),
   '.json': (path) => readDrawing(path),
   '.geojson': (path) => readDrawing(path),
   '.txt': readPoints,

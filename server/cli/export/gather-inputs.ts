@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
-import type { CrsDeclaration } from '#domain/crs/types.ts';
+import type { CrsDeclaration, CrsDefinition } from '#domain/crs/types.ts';
 import type { CodeTable } from '#domain/drawing/codes/code-table.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type {
@@ -34,6 +34,8 @@ export interface GatheredInputs {
   readonly unit: LinearUnit | null;
   readonly epsg: number | null;
   readonly crsName: string | null;
+  /** The coordinate system of all; null where it is not known. */
+  readonly definition: CrsDefinition | null;
   readonly warnings: readonly ErrorRecord[];
 }
 
@@ -63,21 +65,46 @@ function agree<T>(
   throw new AppError('export.mixed-inputs', { file });
 }
 
-async function statedCrs(option: string | undefined) {
-  const stated = await readCrsOption(option);
-  return stated ? describeSystem(stated) : { unit: null, epsg: null, crsName: null };
+/** Unit, code, name and definition of a system as far as they are known. */
+interface KnownSystem {
+  readonly unit: LinearUnit | null;
+  readonly epsg: number | null;
+  readonly crsName: string | null;
+  readonly definition: CrsDefinition | null;
 }
 
-/** Linear unit, code and name of a system. */
-async function describeSystem(declaration: CrsDeclaration) {
+const unknownSystem: KnownSystem = { unit: null, epsg: null, crsName: null, definition: null };
+
+/** What places in plan depend on, without the names that programs give it. */
+function planOf({ horizontal }: CrsDefinition): string {
+  if (!horizontal || horizontal.kind === 'engineering') return JSON.stringify(horizontal);
+  const { a, inverseFlattening } = (horizontal.kind === 'projected' ? horizontal.base : horizontal).datum
+    .ellipsoid;
+  const projection = horizontal.kind === 'projected' ? [horizontal.method, horizontal.parameters] : [];
+  return JSON.stringify([horizontal.kind, a, inverseFlattening, projection]);
+}
+
+/** Whether two definitions say the same of places in plan; codes tell where both have one. */
+function isSameSystem(a: CrsDefinition, b: CrsDefinition): boolean {
+  const [first, second] = [a.horizontal?.epsg ?? null, b.horizontal?.epsg ?? null];
+  return first !== null && second !== null ? first === second : planOf(a) === planOf(b);
+}
+
+async function statedCrs(option: string | undefined): Promise<KnownSystem> {
+  const stated = await readCrsOption(option);
+  return stated ? describeSystem(stated) : unknownSystem;
+}
+
+async function describeSystem(declaration: CrsDeclaration): Promise<KnownSystem> {
   const crs = await readCrs([declaration]);
   const unit = crs.horizontalUnit?.kind === 'linear' ? crs.horizontalUnit : null;
-  return { unit, epsg: crs.epsg, crsName: crs.name };
+  return { unit, epsg: crs.epsg, crsName: crs.name, definition: crs.definition };
 }
 
 /**
- * Reads drawings (`.json`, `.geojson`, `.dxf`), point files (`.txt`, `.csv`, `.asc`, PNEZD or with titles) and surfaces (LandXML, GeoTIFF, LAS ground). Errors: those of the readers,
- * `export.mixed-inputs` where units or systems differ.
+ * Reads drawings (`.json`, `.geojson`, `.dxf`, `.shp`, `.zip` of shapefiles), point files (`.txt`, `.csv`, `.asc`, PNEZD
+ * or with titles) and surfaces (LandXML, GeoTIFF, LAS ground). Errors: those of the readers, `export.mixed-inputs` where
+ * units or systems differ.
  */
 export async function gatherInputs(
   paths: readonly string[],
@@ -90,8 +117,7 @@ export async function gatherInputs(
   const drawnSurfaces: ExchangeSurface[] = [];
   const symbols: SymbolDefinition[] = [];
   const warnings: ErrorRecord[] = [];
-  let { unit, epsg, crsName }: { unit: LinearUnit | null; epsg: number | null; crsName: string | null } =
-    await statedCrs(choice.crs);
+  let { unit, epsg, crsName, definition } = await statedCrs(choice.crs);
   for (const path of paths) {
     const readFeatures = drawingReader(path);
     if (readFeatures) {
@@ -104,6 +130,8 @@ export async function gatherInputs(
       appendAll(symbols, drawing.symbols ?? []);
       if (choice.crs === undefined) {
         unit = agree(unit, drawing.unit ?? null, (a, b) => a.metres === b.metres, path);
+        definition = agree(definition, drawing.definition ?? null, isSameSystem, path);
+        crsName ??= drawing.definition?.name ?? null;
       }
       epsg = agree(epsg, choice.crs === undefined ? drawing.epsg : null, Object.is, path);
       continue;
@@ -114,11 +142,13 @@ export async function gatherInputs(
     unit = agree(unit, loaded.unit, (a, b) => a.metres === b.metres, path);
     epsg = agree(epsg, loaded.epsg, Object.is, path);
     crsName ??= loaded.crsName;
+    if (choice.crs === undefined) definition = agree(definition, loaded.system, isSameSystem, path);
   }
-  if (epsg !== null && (unit === null || crsName === null)) {
+  if (epsg !== null && (unit === null || crsName === null || definition === null)) {
     const declared = await describeSystem({ source: 'user', payload: `EPSG:${epsg}` });
     unit ??= declared.unit;
     crsName ??= declared.crsName;
+    definition ??= declared.definition;
   }
   return {
     layers: [...layers.values()],
@@ -128,6 +158,7 @@ export async function gatherInputs(
     unit,
     epsg,
     crsName,
+    definition,
     warnings,
   };
 }

@@ -1,4 +1,7 @@
 import { extname } from 'node:path';
+import { loadCrsTable } from '#domain/crs/table.ts';
+import type { CrsDefinition } from '#domain/crs/types.ts';
+import { writeEsriWkt } from '#domain/crs/wkt/wkt-write-esri.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { contourFeatures, contourTexts, isIndexLevel } from '#domain/formats/contour-features.ts';
 import { dxfChanges } from '#domain/formats/dxf/changes.ts';
@@ -7,6 +10,8 @@ import type { ExchangeDrawing, ExchangeSurface, ExchangeText } from '#domain/for
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { drawingPoints, plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
+import { writeShapefiles } from '#domain/formats/shp/write-shapefiles.ts';
+import { writeZip } from '#domain/formats/zip/write-zip.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import {
   INTERNATIONAL_FOOT,
@@ -16,13 +21,14 @@ import {
   unitSymbol,
 } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
+import type { Pieces } from '../../pipeline/write-pieces.ts';
 import { contoursInWorld } from '../surface/contours-in-world.ts';
 import { onLent } from '../surface/lend-surfaces.ts';
 import { surfaceTin } from '../surface/surface-tin.ts';
 import type { GatheredInputs, GatheredSurface } from './gather-inputs.ts';
 
 /** Supported extensions of `--out`, in the order of the help. */
-export const exportEndings = ['.dxf', '.xml', '.geojson', '.txt', '.csv'] as const;
+export const exportEndings = ['.dxf', '.xml', '.geojson', '.zip', '.txt', '.csv'] as const;
 export type ExportEnding = (typeof exportEndings)[number];
 
 /** The extension of an output's name. */
@@ -147,17 +153,21 @@ export async function landXmlOf(
  * A drawing in the format of an extension other than `.xml`, in pieces, and what changed in the format. Errors:
  * export.*
  */
-export function drawingPieces(
+export async function drawingPieces(
   drawing: ExchangeDrawing,
   ending: Exclude<ExportEnding, '.xml'>,
-  epsg: number | null,
+  { epsg, definition }: Pick<GatheredInputs, 'epsg' | 'definition'>,
   choice: ExportChoice,
-): { readonly pieces: Iterable<string | Uint8Array>; readonly changes: readonly ErrorRecord[] } {
+): Promise<{ readonly pieces: Pieces; readonly changes: readonly ErrorRecord[] }> {
   switch (ending) {
     case '.dxf':
       return { pieces: writeDxf(drawing), changes: dxfChanges(drawing) };
     case '.geojson':
       return { pieces: writeGeoJson(drawing, { crs: { kind: 'project', epsg } }), changes: [] };
+    case '.zip': {
+      const { files, changes } = writeShapefiles(drawing, { prj: await prjOf(definition) });
+      return { pieces: writeZip(files), changes };
+    }
     case '.csv': {
       const points = drawingPoints(drawing, { vertices: choice.vertices });
       return { pieces: writePointText(points, { header: true }), changes: [] };
@@ -167,4 +177,10 @@ export function drawingPieces(
       return { pieces: writePointText(points), changes };
     }
   }
+}
+
+/** The text of a `.prj`; null where the system is not known or ESRI's programs have no name for it. */
+async function prjOf(definition: CrsDefinition | null): Promise<string | null> {
+  const horizontal = definition?.horizontal ?? null;
+  return horizontal && writeEsriWkt(horizontal, await loadCrsTable());
 }

@@ -43,9 +43,9 @@ const drawingExport = defineCommand<ExportRequest>()({
   id: 'drawing.export',
   labelKey: 'command.drawing.export',
   recording: 'skip',
-  plan(context, request) {
+  async plan(context, request) {
     const { clock, files } = context.ports;
-    const file = writeExport(context, request, new Date(clock.now()));
+    const file = await writeExport(context, request, new Date(clock.now()));
     files.save(file.name, file.mediaType, file.parts);
     return writtenPatch(file.name, file.changes);
   },

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { readCrs } from '#domain/crs/read-crs.ts';
 import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
 import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
 import { createBench, createSurface } from '#tests/support/editor.ts';
 import type { CloudAccess } from '../ports/clouds.ts';
-import type { ExportFormat } from './export-request.ts';
+import type { ProjectFacts } from '../state/project-facts.ts';
+import { type ExportFormat, exportFormats } from './export-request.ts';
 
 const slope = (x: number, y: number) => 100 + 0.1 * x - 0.05 * y;
 const ring = [20, -20, 102, 60, -20, 106, 60, -60, 104, 20, -60, 100];
 
-async function createDrawn() {
-  const bench = await createBench({ ports: { surface: createSurface(slope) } });
+async function createDrawn(facts: Partial<ProjectFacts> = {}) {
+  const bench = await createBench({ facts, ports: { surface: createSurface(slope) } });
   const { editor } = bench;
   await editor.dispatch(
     'feature.add',
@@ -34,8 +36,8 @@ async function createDrawn() {
   return { ...bench, write };
 }
 
-async function createWithSurfaces() {
-  const bench = await createDrawn();
+async function createWithSurfaces(facts: Partial<ProjectFacts> = {}) {
+  const bench = await createDrawn(facts);
   await bench.editor.dispatch('surface.contours', { interval: 1 }, 'panel');
   await bench.editor.settle();
   await bench.editor.dispatch('surface.tin', null, 'panel');
@@ -110,6 +112,23 @@ describe('exports', () => {
     expect(((await write('dxf', { hasSurfaces: false }))?.text ?? '').includes('3DFACE')).toBe(false);
   });
 
+  it('write shapefiles as one archive, with the system of the project', async () => {
+    const { definition } = await readCrs([{ source: 'user', payload: 'EPSG:26917' }]);
+    const { write } = await createWithSurfaces({ system: definition });
+    const file = await write('shapefile');
+    expect(file?.name).toBe('site.zip');
+    expect(file?.text).toMatch(/^PK/);
+    for (const name of [
+      'Drawing-points.shp',
+      'Contours-lines.dbf',
+      'Surface-areas.shx',
+      'Drawing-areas.cpg',
+    ]) {
+      expect(file?.text).toContain(name);
+    }
+    expect(file?.text).toContain('PROJCS["NAD_1983_UTM_Zone_17N"');
+  });
+
   it('give elevations in the horizontal unit, as formats have only one', async () => {
     const { editor, files } = await createBench({
       facts: { horizontalUnit: INTERNATIONAL_FOOT, verticalUnit: METRE },
@@ -140,7 +159,7 @@ describe('exports', () => {
   it('say when there is nothing to write', async () => {
     const { editor, files } = await createBench();
     const layerNames = { contours: 'Contours', surface: 'Surface' };
-    for (const format of ['dxf', 'landxml', 'geojson', 'pnezd'] as const) {
+    for (const format of exportFormats) {
       const request = {
         format,
         name: 'x',
@@ -152,7 +171,7 @@ describe('exports', () => {
       await editor.dispatch('drawing.export', request, 'panel');
     }
     expect(files).toEqual([]);
-    expect(editor.views.status.notices).toHaveLength(4);
+    expect(editor.views.status.notices).toHaveLength(exportFormats.length);
   });
 });
 

@@ -1,3 +1,5 @@
+import { loadCrsTable } from '#domain/crs/table.ts';
+import { writeEsriWkt } from '#domain/crs/wkt/wkt-write-esri.ts';
 import { drawingSchemaVersion } from '#domain/drawing/document.ts';
 import { surveyPoints, toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
@@ -7,6 +9,8 @@ import type { ExchangeDrawing } from '#domain/formats/exchange-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
+import { writeShapefiles } from '#domain/formats/shp/write-shapefiles.ts';
+import { writeZip } from '#domain/formats/zip/write-zip.ts';
 import type { LinearUnitId } from '#domain/units/units.ts';
 import { coordinateDigits } from '../measure/quantities.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';
@@ -38,6 +42,7 @@ const kinds: Readonly<Record<ExportFormat, { ending: string; mediaType: string }
   dxf: { ending: 'dxf', mediaType: 'image/vnd.dxf' },
   landxml: { ending: 'xml', mediaType: 'application/xml' },
   geojson: { ending: 'geojson', mediaType: 'application/geo+json' },
+  shapefile: { ending: 'zip', mediaType: 'application/zip' },
   pnezd: { ending: 'txt', mediaType: 'text/plain' },
 };
 
@@ -45,17 +50,23 @@ const kinds: Readonly<Record<ExportFormat, { ending: string; mediaType: string }
  * Writes what an export requests.
  * @throws editor.nothing-to-export, export.bad-geometry
  */
-export function writeExport(context: ExportContext, request: ExportRequest, date: Date): ExportFile {
-  const { ending, mediaType } = kinds[request.format];
-  const { parts, changes } = partsOf(context, request, date);
-  return { name: `${request.name}.${ending}`, mediaType, parts: [...parts], changes };
-}
-
-function partsOf(
+export async function writeExport(
   context: ExportContext,
   request: ExportRequest,
   date: Date,
-): { readonly parts: Iterable<Uint8Array<ArrayBuffer> | string>; readonly changes: readonly ErrorRecord[] } {
+): Promise<ExportFile> {
+  const { ending, mediaType } = kinds[request.format];
+  const { parts, changes } = await partsOf(context, request, date);
+  return { name: `${request.name}.${ending}`, mediaType, parts: [...parts], changes };
+}
+
+type Parts = Iterable<Uint8Array<ArrayBuffer> | string>;
+
+async function partsOf(
+  context: ExportContext,
+  request: ExportRequest,
+  date: Date,
+): Promise<{ readonly parts: Parts; readonly changes: readonly ErrorRecord[] }> {
   if (request.format === 'landxml') return { parts: landXmlParts(context, request, date), changes: [] };
   const drawing = gather(context, request);
   switch (request.format) {
@@ -68,6 +79,9 @@ function partsOf(
         parts: writeGeoJson(drawing, { crs: { kind: 'project', epsg: context.facts.epsg } }),
         changes: [],
       };
+    case 'shapefile':
+      if (drawing.features.length === 0 && (drawing.surfaces ?? []).length === 0) throw nothing();
+      return await shapefileParts(drawing, context.facts);
     case 'pnezd': {
       const { points, changes } = plainPoints(surveyPoints(drawing));
       if (points.length === 0) throw nothing();
@@ -75,6 +89,15 @@ function partsOf(
       return { parts: writePointText(points, { decimals }), changes };
     }
   }
+}
+
+async function shapefileParts(drawing: ExchangeDrawing, { system }: ProjectFacts) {
+  const horizontal = system?.horizontal ?? null;
+  const prj = horizontal && writeEsriWkt(horizontal, await loadCrsTable());
+  const { files, changes } = writeShapefiles(drawing, { prj });
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const piece of writeZip(files)) parts.push(new Uint8Array(piece));
+  return { parts, changes };
 }
 
 const nothing = () => new AppError('editor.nothing-to-export');

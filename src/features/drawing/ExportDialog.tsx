@@ -94,6 +94,7 @@ type PartId = 'features' | 'contours' | 'surfaces';
 const takenBy: Readonly<Record<ExportFormat, readonly PartId[]>> = {
   dxf: ['features', 'contours', 'surfaces'],
   geojson: ['features', 'contours', 'surfaces'],
+  shapefile: ['features', 'contours', 'surfaces'],
   landxml: ['surfaces'],
   pnezd: ['features'],
 };

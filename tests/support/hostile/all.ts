@@ -3,6 +3,7 @@ import { archiveParsers } from './archives.ts';
 import { cadParsers } from './cad.ts';
 import { cloudParsers } from './clouds.ts';
 import { entryParsers } from './entries.ts';
+import { gisParsers } from './gis.ts';
 import type { HostileParser } from './parser.ts';
 import { pictureParsers } from './pictures.ts';
 import { rasterParsers } from './rasters.ts';
@@ -13,7 +14,7 @@ import { tableParsers } from './tables.ts';
 
 /**
  * Every parser of files, texts and requests that come from outside. No other format is read: PNG, PDF and meshes are
- * written only, and shapefiles and KML neither.
+ * written only.
  */
 export async function hostileParsers(table: CrsTable): Promise<HostileParser[]> {
   return [
@@ -22,6 +23,7 @@ export async function hostileParsers(table: CrsTable): Promise<HostileParser[]> 
     ...pictureParsers(),
     ...shapeParsers(),
     ...cadParsers(),
+    ...(await gisParsers()),
     ...(await archiveParsers()),
     ...systemParsers(table),
     ...tableParsers(),

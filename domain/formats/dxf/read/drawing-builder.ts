@@ -7,9 +7,9 @@ import type {
   ExchangeText,
   ExchangeValue,
 } from '../../exchange-model.ts';
+import { NoteBook } from '../../note-book.ts';
 import type { BulgedLine } from './curves.ts';
 import type { Look } from './looks.ts';
-import { NoteBook } from './notes.ts';
 import type { OwnData } from './own-data.ts';
 import { SurfaceCollector } from './surface-collector.ts';
 

@@ -1,4 +1,4 @@
-import { encodingOfCodePage, multibytePages } from './code-pages.ts';
+import { encodingOfCodePage, multibytePages } from '../../table-text/code-pages.ts';
 import type { Groups } from './record.ts';
 
 const firstUnicodeVersion = 'AC1021';

@@ -1,5 +1,5 @@
-import type { ErrorRecord } from '../../../errors/app-error.ts';
-import type { ErrorCode } from '../../../errors/codes.ts';
+import type { ErrorRecord } from '../errors/app-error.ts';
+import type { ErrorCode } from '../errors/codes.ts';
 
 /** Kinds and names told apart; what goes beyond is counted under the last. */
 const maxNotes = 200;

@@ -1,0 +1,47 @@
+import { readCrs } from '#domain/crs/read-crs.ts';
+import type { CrsDeclaration, CrsDefinition } from '#domain/crs/types.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { DeclaredSystem } from '#domain/formats/exchange-model.ts';
+import type { LinearUnit } from '#domain/units/units.ts';
+
+/** What is known of a declared coordinate system. */
+export interface DescribedSystem {
+  readonly epsg: number | null;
+  readonly definition: CrsDefinition | null;
+  /** Of x and y; null where it is not known, or they are angles. */
+  readonly unit: LinearUnit | null;
+  /** Why the declaration could not be used. */
+  readonly faults: readonly ErrorRecord[];
+}
+
+const unknown: DescribedSystem = { epsg: null, definition: null, unit: null, faults: [] };
+
+function declarationOf(system: DeclaredSystem): CrsDeclaration | null {
+  switch (system.kind) {
+    case 'none':
+      return null;
+    case 'wgs84':
+      return { source: 'user', payload: 'EPSG:4326' };
+    case 'epsg':
+      return { source: 'user', payload: `EPSG:${system.epsg}` };
+    case 'wkt':
+      return { source: 'prj', payload: system.wkt };
+    case 'name':
+      return { source: 'prj', payload: system.name };
+  }
+}
+
+/** The system that a drawing file declares. */
+export async function describeDeclared(system: DeclaredSystem, file: string): Promise<DescribedSystem> {
+  const declaration = declarationOf(system);
+  if (declaration === null) return unknown;
+  const { epsg, definition, horizontalUnit, declarations } = await readCrs([declaration]);
+  return {
+    epsg,
+    definition,
+    unit: horizontalUnit?.kind === 'linear' ? horizontalUnit : null,
+    faults: declarations.flatMap(({ error }) =>
+      error ? [{ code: error.code, params: { file, ...error.params } }] : [],
+    ),
+  };
+}
