@@ -15,6 +15,7 @@ import { featureCodeErrorCodes } from './feature-code-codes.ts';
 import { geometryErrorCodes } from './geometry-codes.ts';
 import { gpuErrorCodes } from './gpu-codes.ts';
 import { ioErrorCodes } from './io-codes.ts';
+import { kmlErrorCodes } from './kml-codes.ts';
 import { landxmlErrorCodes } from './landxml-codes.ts';
 import { lasErrorCodes } from './las-codes.ts';
 import { lazErrorCodes } from './laz-codes.ts';
@@ -40,6 +41,7 @@ import { xmlErrorCodes } from './xml-codes.ts';
 export const errorCodes = [
   ...archiveErrorCodes,
   ...geometryErrorCodes,
+  ...kmlErrorCodes,
   ...landxmlErrorCodes,
   ...cliErrorCodes,
   ...clientErrorCodes,

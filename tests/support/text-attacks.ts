@@ -13,6 +13,7 @@ import { memorySource } from '#domain/formats/byte-source.ts';
 import { readDxf } from '#domain/formats/dxf/read/read-dxf.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import { isWithinBounds } from '#domain/formats/json-bounds.ts';
+import { readKml } from '#domain/formats/kml/read-kml.ts';
 import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
 import { decodeText } from '#domain/formats/table-text/decode-text.ts';
@@ -89,6 +90,30 @@ function parsersOf(table: CrsTable): Parser[] {
       parse: (text) => readLandXml(memorySource('a.xml', bytesOf(text))),
       frames: [bare, ['<LandXML><Surfaces><Surface><Definition><Pnts>', ''], ['<LandXML ', '>']],
       pieces: ['<a>', '<a/>', 'a="1" ', '<P id="1">1 2 3</P>', '<![CDATA[', '<!', '<!-- -', ']]', '<?'],
+    },
+    {
+      name: 'KML',
+      parse: (text) => readKml(memorySource('a.kml', bytesOf(text)), { layer: 'a' }),
+      frames: [
+        ['<kml>', '</kml>'],
+        ['<kml><Placemark>', '</Placemark></kml>'],
+        ['<kml><Placemark><Point><coordinates>', '</coordinates></Point></Placemark></kml>'],
+        ['<kml><Placemark><ExtendedData>', '</ExtendedData></Placemark></kml>'],
+        ['<kml><Placemark><MultiGeometry>', '</MultiGeometry></Placemark></kml>'],
+        ['<kml><Placemark><Track>', '</Track></Placemark></kml>'],
+      ],
+      pieces: [
+        '<Folder><name>a</name><Placemark><Point><coordinates>1,2</coordinates></Point></Placemark></Folder>',
+        '<Placemark><Point><coordinates>1,2</coordinates></Point></Placemark>',
+        '<Data name="a"><value>1</value></Data>',
+        '<SchemaData schemaUrl="#a"><SimpleData name="a">1</SimpleData></SchemaData>',
+        '<StyleMap id="a"><Pair><key>normal</key><styleUrl>#a</styleUrl></Pair></StyleMap>',
+        '<MultiGeometry>',
+        '<Point><coordinates>1,2</coordinates></Point>',
+        '<coord>1 2 3</coord>',
+        '1,2 ',
+        '1 , ',
+      ],
     },
     {
       name: 'DXF',

@@ -2,9 +2,7 @@ import { checkDrawing, partsOf, withoutArcs } from '../exchange-geometry.ts';
 import type { ExchangeDrawing, ExchangeFeature, ExchangeSurface, ExchangeValue } from '../exchange-model.ts';
 import { polygonsOf, turnedRing } from '../exchange-rings.ts';
 import { gatherText } from '../gather-text.ts';
-
-/** A position from project coordinates (x, y, z) to longitude and latitude in degrees and a height. */
-export type ToGeographic = (x: number, y: number, z: number) => readonly [number, number, number];
+import type { ToGeographic } from '../wgs84.ts';
 
 /** How positions are written and what is said of them. */
 export type GeoJsonCrs =

@@ -1,5 +1,6 @@
 import type { Tin } from '../../geometry/tin/tin.ts';
 import { tinArea } from '../../geometry/tin/tin-volume.ts';
+import { escapeXml } from '../xml/escape.ts';
 
 /** Linear units that a LandXML file of ours may be in. */
 export type LandXmlUnitName = 'meter' | 'foot' | 'USSurveyFoot';
@@ -96,8 +97,4 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}="${escapeXml(String(value))}"`)
     .join(' ');
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

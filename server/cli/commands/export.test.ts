@@ -199,3 +199,37 @@ describe('shapefiles', () => {
     expect([run.code, run.error]).toEqual([1, expect.stringContaining('is no whole ZIP archive')]);
   });
 });
+
+describe('KML', () => {
+  it('is written in longitude and latitude of the system that was stated, and read again', async () => {
+    const points = await writePoints(['Kerb', 'Baum 测']);
+    for (const ending of ['kml', 'kmz']) {
+      const out = path(`points.${ending}`);
+      const run = await runHere('export', points, '-o', out, '--json', '--crs', 'EPSG:32617');
+      expect(JSON.parse(run.out).warnings).toMatchObject([
+        { code: 'export.kml-heights', params: { count: 2 } },
+      ]);
+      const again = JSON.parse((await runHere('info', out, '--json')).out);
+      expect(again).toMatchObject({ epsg: 4326, unit: null, warnings: [] });
+      expect(again.layers.map(({ name }: { name: string }) => name)).toEqual(['Kerb', 'Baum 测']);
+      const [longitude, latitude] = again.layers[0].extent.min;
+      expect([longitude, latitude]).toEqual([
+        expect.closeTo(-85.479785053, 8),
+        expect.closeTo(0.018038974, 8),
+      ]);
+    }
+  });
+
+  it('keeps heights above the sea from one file to the next', async () => {
+    const place = '<Point><altitudeMode>absolute</altitudeMode><coordinates>9,48,312.5</coordinates></Point>';
+    await writeFile(path('high.kml'), `<kml><Placemark><name>x</name>${place}</Placemark></kml>`);
+    const run = await runHere('export', path('high.kml'), '-o', path('again.kml'), '--json');
+    expect(JSON.parse(run.out)).toMatchObject({ epsg: 4326, warnings: [] });
+    expect(await readFile(path('again.kml'), 'utf8')).toContain('9,48,312.5');
+  });
+
+  it('is refused where no system is known', async () => {
+    const run = await runHere('export', await writePoints(['a']), '-o', path('none.kml'));
+    expect([run.code, run.error]).toEqual([1, expect.stringContaining('state it with --crs')]);
+  });
+});

@@ -74,7 +74,7 @@ export const exportCommand = defineCommand({
     else {
       const wanted = { interval, vertices };
       const drawing = await composeDrawing(inputs, wanted, pool, signal);
-      const { pieces, changes } = await drawingPieces(drawing, ending, inputs, wanted);
+      const { pieces, changes } = await drawingPieces(drawing, { file: out, ending }, inputs, wanted);
       written = await writePieces(out, pieces);
       appendAll(warnings, changes);
     }

@@ -14,6 +14,9 @@ export interface DescribedSystem {
   readonly faults: readonly ErrorRecord[];
 }
 
+/** Heights above the EGM96 geoid, as KML has them. */
+const seaLevel = 5773;
+
 const unknown: DescribedSystem = { epsg: null, definition: null, unit: null, faults: [] };
 
 function declarationOf(system: DeclaredSystem): CrsDeclaration | null {
@@ -21,7 +24,7 @@ function declarationOf(system: DeclaredSystem): CrsDeclaration | null {
     case 'none':
       return null;
     case 'wgs84':
-      return { source: 'user', payload: 'EPSG:4326' };
+      return { source: 'user', payload: `EPSG:4326+${seaLevel}` };
     case 'epsg':
       return { source: 'user', payload: `EPSG:${system.epsg}` };
     case 'wkt':

@@ -6,6 +6,7 @@ import { drawLinework } from '#domain/drawing/codes/draw-linework.ts';
 import { toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
 import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { readDxf } from '#domain/formats/dxf/read/read-dxf.ts';
 import type {
   ExchangeDrawing,
@@ -14,6 +15,8 @@ import type {
   ReadDrawing,
 } from '#domain/formats/exchange-model.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
+import { readKml } from '#domain/formats/kml/read-kml.ts';
+import { readKmz } from '#domain/formats/kml/read-kmz.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
 import { readShapefileArchive } from '#domain/formats/shp/read-archive.ts';
@@ -67,24 +70,26 @@ async function withSystem(drawing: ReadDrawing, file: string): Promise<DrawingIn
 async function readShapes(path: string, signal: AbortSignal): Promise<DrawingInput> {
   const parts = await openShapefile(path);
   try {
-    return await withSystem(
-      await readShapefile(parts, { layer: basename(path, extname(path)), signal }),
-      path,
-    );
+    return await withSystem(await readShapefile(parts, { layer: nameOf(path), signal }), path);
   } finally {
     await parts.close();
   }
 }
 
-/** Reads the shapefiles of a ZIP archive. Errors: io.*, archive.*, shp.* */
-async function readZippedShapes(path: string, signal: AbortSignal): Promise<DrawingInput> {
+/** Reads a file of one source, and describes the system that it declares. Errors: io.*, those of the reader */
+async function readFrom(
+  path: string,
+  read: (source: ByteSource) => Promise<ReadDrawing>,
+): Promise<DrawingInput> {
   const source = await openFileSource(path);
   try {
-    return await withSystem(await readShapefileArchive(source, signal), path);
+    return await withSystem(await read(source), path);
   } finally {
     await source.close();
   }
 }
+
+const nameOf = (path: string) => basename(path, extname(path));
 
 /** Reads a drawing of ours or GeoJSON. Errors: io.*, drawing.*, geojson.unreadable */
 async function readDrawing(path: string): Promise<DrawingInput> {
@@ -151,7 +156,9 @@ type DrawingReader = (path: string, reading: DrawingReading) => Promise<DrawingI
 const readers: Readonly<Record<string, DrawingReader>> = {
   '.dxf': (path, { signal }) => readCadDrawing(path, signal),
   '.shp': (path, { signal }) => readShapes(path, signal),
-  '.zip': (path, { signal }) => readZippedShapes(path, signal),
+  '.zip': (path, { signal }) => readFrom(path, (source) => readShapefileArchive(source, signal)),
+  '.kml': (path, { signal }) => readFrom(path, (source) => readKml(source, { layer: nameOf(path), signal })),
+  '.kmz': (path, { signal }) => readFrom(path, (source) => readKmz(source, { layer: nameOf(path), signal })),
   '.json': (path) => readDrawing(path),
   '.geojson': (path) => readDrawing(path),
   '.txt': readPoints,

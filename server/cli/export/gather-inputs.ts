@@ -102,7 +102,7 @@ async function describeSystem(declaration: CrsDeclaration): Promise<KnownSystem>
 }
 
 /**
- * Reads drawings (`.json`, `.geojson`, `.dxf`, `.shp`, `.zip` of shapefiles), point files (`.txt`, `.csv`, `.asc`, PNEZD
+ * Reads drawings (`.json`, `.geojson`, `.dxf`, `.shp`, `.zip` of shapefiles, `.kml`, `.kmz`), point files (`.txt`, `.csv`, `.asc`, PNEZD
  * or with titles) and surfaces (LandXML, GeoTIFF, LAS ground). Errors: those of the readers, `export.mixed-inputs` where
  * units or systems differ.
  */

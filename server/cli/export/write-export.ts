@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import { loadCrsTable } from '#domain/crs/table.ts';
 import type { CrsDefinition } from '#domain/crs/types.ts';
 import { writeEsriWkt } from '#domain/crs/wkt/wkt-write-esri.ts';
@@ -8,6 +8,7 @@ import { dxfChanges } from '#domain/formats/dxf/changes.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
 import type { ExchangeDrawing, ExchangeSurface, ExchangeText } from '#domain/formats/exchange-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
+import { kmlOfDrawing, kmzInput } from '#domain/formats/kml/kml-of-drawing.ts';
 import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { drawingPoints, plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
 import { writeShapefiles } from '#domain/formats/shp/write-shapefiles.ts';
@@ -28,7 +29,7 @@ import { surfaceTin } from '../surface/surface-tin.ts';
 import type { GatheredInputs, GatheredSurface } from './gather-inputs.ts';
 
 /** Supported extensions of `--out`, in the order of the help. */
-export const exportEndings = ['.dxf', '.xml', '.geojson', '.zip', '.txt', '.csv'] as const;
+export const exportEndings = ['.dxf', '.xml', '.geojson', '.zip', '.kml', '.kmz', '.txt', '.csv'] as const;
 export type ExportEnding = (typeof exportEndings)[number];
 
 /** The extension of an output's name. */
@@ -155,7 +156,7 @@ export async function landXmlOf(
  */
 export async function drawingPieces(
   drawing: ExchangeDrawing,
-  ending: Exclude<ExportEnding, '.xml'>,
+  { file, ending }: { readonly file: string; readonly ending: Exclude<ExportEnding, '.xml'> },
   { epsg, definition }: Pick<GatheredInputs, 'epsg' | 'definition'>,
   choice: ExportChoice,
 ): Promise<{ readonly pieces: Pieces; readonly changes: readonly ErrorRecord[] }> {
@@ -167,6 +168,11 @@ export async function drawingPieces(
     case '.zip': {
       const { files, changes } = writeShapefiles(drawing, { prj: await prjOf(definition) });
       return { pieces: writeZip(files), changes };
+    }
+    case '.kml':
+    case '.kmz': {
+      const kml = kmlOfDrawing(drawing, definition, basename(file), await loadCrsTable());
+      return ending === '.kml' ? kml : { ...kml, pieces: writeZip([kmzInput(kml.pieces)]) };
     }
     case '.csv': {
       const points = drawingPoints(drawing, { vertices: choice.vertices });

@@ -1,4 +1,4 @@
-export const exportFormats = ['dxf', 'landxml', 'geojson', 'shapefile', 'pnezd'] as const;
+export const exportFormats = ['dxf', 'landxml', 'geojson', 'shapefile', 'kml', 'kmz', 'pnezd'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
 

@@ -7,10 +7,11 @@ import { dxfChanges } from '#domain/formats/dxf/changes.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
 import type { ExchangeDrawing } from '#domain/formats/exchange-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
+import { kmlOfDrawing, kmzInput } from '#domain/formats/kml/kml-of-drawing.ts';
 import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
 import { writeShapefiles } from '#domain/formats/shp/write-shapefiles.ts';
-import { writeZip } from '#domain/formats/zip/write-zip.ts';
+import { writeZip, type ZipInput } from '#domain/formats/zip/write-zip.ts';
 import type { LinearUnitId } from '#domain/units/units.ts';
 import { coordinateDigits } from '../measure/quantities.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';
@@ -43,6 +44,8 @@ const kinds: Readonly<Record<ExportFormat, { ending: string; mediaType: string }
   landxml: { ending: 'xml', mediaType: 'application/xml' },
   geojson: { ending: 'geojson', mediaType: 'application/geo+json' },
   shapefile: { ending: 'zip', mediaType: 'application/zip' },
+  kml: { ending: 'kml', mediaType: 'application/vnd.google-earth.kml+xml' },
+  kmz: { ending: 'kmz', mediaType: 'application/vnd.google-earth.kmz' },
   pnezd: { ending: 'txt', mediaType: 'text/plain' },
 };
 
@@ -82,6 +85,10 @@ async function partsOf(
     case 'shapefile':
       if (drawing.features.length === 0 && (drawing.surfaces ?? []).length === 0) throw nothing();
       return await shapefileParts(drawing, context.facts);
+    case 'kml':
+    case 'kmz':
+      if (drawing.features.length === 0 && (drawing.surfaces ?? []).length === 0) throw nothing();
+      return await kmlParts(drawing, context.facts, request);
     case 'pnezd': {
       const { points, changes } = plainPoints(surveyPoints(drawing));
       if (points.length === 0) throw nothing();
@@ -95,9 +102,19 @@ async function shapefileParts(drawing: ExchangeDrawing, { system }: ProjectFacts
   const horizontal = system?.horizontal ?? null;
   const prj = horizontal && writeEsriWkt(horizontal, await loadCrsTable());
   const { files, changes } = writeShapefiles(drawing, { prj });
+  return { parts: await archiveParts(files), changes };
+}
+
+async function kmlParts(drawing: ExchangeDrawing, { system }: ProjectFacts, request: ExportRequest) {
+  const kml = kmlOfDrawing(drawing, system, request.name, await loadCrsTable());
+  if (request.format === 'kml') return { parts: kml.pieces, changes: kml.changes };
+  return { parts: await archiveParts([kmzInput(kml.pieces)]), changes: kml.changes };
+}
+
+async function archiveParts(files: readonly ZipInput[]): Promise<Uint8Array<ArrayBuffer>[]> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for await (const piece of writeZip(files)) parts.push(new Uint8Array(piece));
-  return { parts, changes };
+  return parts;
 }
 
 const nothing = () => new AppError('editor.nothing-to-export');

@@ -95,6 +95,8 @@ const takenBy: Readonly<Record<ExportFormat, readonly PartId[]>> = {
   dxf: ['features', 'contours', 'surfaces'],
   geojson: ['features', 'contours', 'surfaces'],
   shapefile: ['features', 'contours', 'surfaces'],
+  kml: ['features', 'contours', 'surfaces'],
+  kmz: ['features', 'contours', 'surfaces'],
   landxml: ['surfaces'],
   pnezd: ['features'],
 };

@@ -1,6 +1,7 @@
 import type { ByteSource } from '../../byte-source.ts';
 import { createByteWindow } from '../../byte-window.ts';
 import type { ExchangeValue } from '../../exchange-model.ts';
+import { UniqueNames } from '../../unique-names.ts';
 import { type DbfField, decodeValue, isDecoded } from './fields.ts';
 import { TextPage } from './text-page.ts';
 
@@ -11,8 +12,6 @@ export type DbfRow = ReadonlyMap<string, ExchangeValue> | null;
 export interface DbfTable {
   /** Whole rows that the file holds. */
   readonly rows: number;
-  /** Rows that its header announces. */
-  readonly announced: number;
   readonly page: TextPage;
   /** Fields whose values are in another file (memos) or of an unknown type. */
   readonly skipped: readonly string[];
@@ -45,7 +44,6 @@ export async function openDbf(source: ByteSource, declared: string | null): Prom
   const window = createByteWindow(source, rowWindow);
   return {
     rows,
-    announced,
     page,
     skipped: all.filter((field) => !isDecoded(field) && field.type !== '0').map(({ name }) => name),
     async row(index, signal) {
@@ -59,14 +57,14 @@ export async function openDbf(source: ByteSource, declared: string | null): Prom
 /** Fields up to the mark of their end; those that do not fit into a row are cut, which are of later versions' headers. */
 function readFields(bytes: Uint8Array, rowLength: number, page: TextPage): DbfField[] {
   const fields: DbfField[] = [];
-  const taken = new Set<string>();
+  const names = new UniqueNames('_');
   let offset = 1;
   for (let at = 0; at + fieldBytes <= bytes.length && bytes[at] !== endOfFields; at += fieldBytes) {
     const type = String.fromCharCode(bytes[at + 11]!).toUpperCase();
     // Long texts have the upper byte of their length where numbers have their decimals.
     const length = bytes[at + 16]! + (type === 'C' ? 256 * bytes[at + 17]! : 0);
     if (offset + length > rowLength) break;
-    const name = uniqueName(fieldName(bytes.subarray(at, at + 11), page), taken);
+    const name = names.take(fieldName(bytes.subarray(at, at + 11), page));
     if (length > 0) fields.push({ name, type, offset, length });
     offset += length;
   }
@@ -76,11 +74,4 @@ function readFields(bytes: Uint8Array, rowLength: number, page: TextPage): DbfFi
 function fieldName(bytes: Uint8Array, page: TextPage): string {
   const zero = bytes.indexOf(0);
   return page.decode(zero < 0 ? bytes : bytes.subarray(0, zero)).trim();
-}
-
-function uniqueName(name: string, taken: Set<string>): string {
-  let free = name;
-  for (let i = 2; taken.has(free); i++) free = `${name}_${i}`;
-  taken.add(free);
-  return free;
 }

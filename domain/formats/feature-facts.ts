@@ -1,4 +1,4 @@
-import type { ExchangeFeature, ExchangeValue } from '../exchange-model.ts';
+import type { ExchangeFeature, ExchangeValue } from './exchange-model.ts';
 
 /** Layer, name, code and further properties of a feature, and the colour that its row states for its layer. */
 export type FeatureFacts = Pick<ExchangeFeature, 'layer' | 'name' | 'code' | 'properties'> & {
