@@ -7,6 +7,7 @@ import { createErrorCodes } from './create-codes.ts';
 import { crsErrorCodes } from './crs-codes.ts';
 import { drawingErrorCodes } from './drawing-codes.ts';
 import { dxfErrorCodes } from './dxf-codes.ts';
+import { editErrorCodes } from './edit-codes.ts';
 import { engineErrorCodes } from './engine-codes.ts';
 import { entryErrorCodes } from './entry-codes.ts';
 import { exchangeErrorCodes } from './exchange-codes.ts';
@@ -54,6 +55,7 @@ export const errorCodes = [
   ...lasErrorCodes,
   ...lazErrorCodes,
   ...dxfErrorCodes,
+  ...editErrorCodes,
   ...engineErrorCodes,
   ...entryErrorCodes,
   ...exchangeErrorCodes,

@@ -45,12 +45,68 @@ async function seeTypedLine(page: Page): Promise<void> {
   await expect(drawing.locator('dt:text-is("Highest") + dd data')).toHaveAttribute('value', '20');
 }
 
+/** The selected line is offset, then extended; what a field lacks is told there, and each edit is one step of undo. */
+async function seeEdits(page: Page): Promise<void> {
+  const drawing = page.getByRole('complementary', { name: 'Drawing' });
+  const lines = drawing.getByRole('button', { name: /^Polyline \d/ });
+  const choose = async (name: string) => {
+    await drawing.getByRole('button', { name: 'Edit…' }).click();
+    await page
+      .getByRole('dialog', { name: 'Edits of the selection' })
+      .getByRole('button', { name, exact: true })
+      .click();
+  };
+  await drawing.getByRole('button', { name: 'Edit…' }).click();
+  await expect(page.getByRole('button', { name: 'Trim line' })).toBeDisabled();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await choose('Offset');
+  const offset = page.getByRole('dialog', { name: 'Offset' });
+  await offset.getByRole('button', { name: 'Apply' }).click();
+  await expect(offset.getByRole('alert')).toContainText('must not be empty');
+  await offset.getByLabel('Distance').fill('5 parsec');
+  await offset.getByRole('button', { name: 'Apply' }).click();
+  await expect(offset.getByRole('alert')).toContainText('column 3');
+  await expectAccessible(page);
+  await offset.getByLabel('Distance').fill('2 m + 0.5');
+  await offset.getByRole('button', { name: 'Apply' }).click();
+  await expect(offset).toBeHidden();
+  await expect(lines).toHaveCount(2);
+
+  await choose('Extend by length');
+  const extend = page.getByRole('dialog', { name: 'Extend by length' });
+  await expect(extend.getByLabel('Azimuth')).not.toHaveValue('');
+  await extend.getByLabel('Length along the slope').fill('0');
+  await extend.getByRole('button', { name: 'Apply' }).click();
+  await expect(extend.getByRole('alert')).toHaveText('The length must not be zero.');
+  await extend.getByLabel('Length along the slope').fill('7.5');
+  await extend.getByLabel('Azimuth').fill('');
+  await extend.getByRole('button', { name: 'Apply' }).click();
+  await expect(extend.getByRole('alert')).toHaveText('The azimuth must not be empty.');
+  await extend.getByLabel('Azimuth').fill('90-30-00');
+  await extend.getByRole('button', { name: 'Apply' }).click();
+  await expect(extend).toBeHidden();
+  await expect(drawing.locator('dt:text-is("Vertices") + dd')).toHaveText('5');
+  await page.keyboard.press('Control+z');
+  await expect(drawing.locator('dt:text-is("Vertices") + dd')).toHaveText('4');
+  await page.keyboard.press('Control+z');
+  await expect(lines).toHaveCount(1);
+
+  await lines.click();
+  await choose('Clean');
+  await expect(page.getByRole('dialog', { name: 'Clean' })).toContainText('Nothing is wrong');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+}
+
 test('places are typed, and what is drawn is edited', async ({ page }) => {
   test.setTimeout(420_000);
   const project = await createSite(page);
   await page.goto(`${project}/canvas/lidar`);
   await expect(status(page)).toContainText('Saved');
   await seeTypedLine(page);
+  await seeEdits(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await tool(page, 'Polyline').click();
   await expectNoSideways(page);

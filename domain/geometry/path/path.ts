@@ -10,6 +10,15 @@ export interface Path {
   readonly isClosed: boolean;
 }
 
+/** A closed path of straight segments; `coordinates` as in `Path`. */
+export function straightRing(coordinates: readonly number[]): Path {
+  return {
+    coordinates,
+    bulges: new Array<number>(Math.floor(coordinates.length / 3)).fill(0),
+    isClosed: true,
+  };
+}
+
 /** A segment of a path: its ends and its bulge. */
 export interface Segment {
   readonly x0: number;

@@ -3,6 +3,7 @@ import { cameraCommands } from './camera-commands.ts';
 import type { Command } from './command.ts';
 import { documentCommands } from './document-commands.ts';
 import { draftCommands } from './draft-commands.ts';
+import { editCommands } from './edit/edit-commands.ts';
 import { exportCommands } from './export-command.ts';
 import { featureCommands } from './feature-commands.ts';
 import { historyCommands } from './history-commands.ts';
@@ -18,6 +19,7 @@ import { viewCommands } from './view-commands.ts';
 const commands = [
   ...featureCommands,
   ...vertexCommands,
+  ...editCommands,
   ...layerCommands,
   ...documentCommands,
   ...historyCommands,

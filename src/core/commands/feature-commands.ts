@@ -40,7 +40,7 @@ export function addFeatureEdit(
     kind,
     ...(purpose === undefined ? {} : { purpose }),
     layerId: layer.id,
-    name: name || nextName(document.features, kind),
+    name: name || (kind === 'point' ? String(nextPointNumber(document.features)) : ''),
     code,
     coordinates: [...coordinates],
     rank: nextRank(document.features),
@@ -56,13 +56,12 @@ function requireKind(kind: DrawingFeature['kind'], purpose: FeaturePurpose): voi
   if (purposeKinds[purpose] !== kind) throw new AppError('drawing.purpose-unfit', { kind, purpose });
 }
 
-/** Points are numbered from the highest number on; lines and areas get no name. */
-function nextName(features: Readonly<Record<string, DrawingFeature>>, kind: DrawingFeature['kind']): string {
-  if (kind !== 'point') return '';
+/** Points are numbered from the highest number on. */
+export function nextPointNumber(features: Readonly<Record<string, DrawingFeature>>): number {
   const numbers = Object.values(features)
     .filter((feature) => feature.kind === 'point' && /^\d{1,9}$/.test(feature.name))
     .map((feature) => Number(feature.name));
-  return String(numbers.reduce((top, number) => Math.max(top, number), 0) + 1);
+  return numbers.reduce((top, number) => Math.max(top, number), 0) + 1;
 }
 
 const featureAdd = defineCommand<NewFeature>()({

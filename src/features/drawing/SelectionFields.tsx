@@ -9,6 +9,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
+import { EditMenu } from './edit/EditMenu.tsx';
 import { FeatureCard } from './feature/FeatureCard.tsx';
 
 /** Name, code and layer of the selection, and actions on it. */
@@ -43,6 +44,7 @@ export function SelectionFields({ editor }: { editor: Editor }) {
       <div className="mt-3 flex flex-wrap gap-2">
         {isOne && <MeasureButtons editor={editor} feature={first} />}
         <MakeButtons editor={editor} />
+        <EditMenu editor={editor} features={selected} />
       </div>
     </section>
   );
