@@ -1,4 +1,4 @@
-import type { LandXmlUnitName } from '#domain/formats/landxml/write-surface.ts';
+import type { LandXmlUnitName } from '#domain/formats/landxml/linear-units.ts';
 import { writeLandXml } from '#domain/formats/landxml/write-surface.ts';
 import { createDelaunay } from '#wasm/bindings/delaunay.ts';
 import { loadKernel } from './kernels.ts';

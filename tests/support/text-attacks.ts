@@ -14,6 +14,7 @@ import { readDxf } from '#domain/formats/dxf/read/read-dxf.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import { isWithinBounds } from '#domain/formats/json-bounds.ts';
 import { readKml } from '#domain/formats/kml/read-kml.ts';
+import { readLandXmlDrawing } from '#domain/formats/landxml/read-drawing.ts';
 import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
 import { decodeText } from '#domain/formats/table-text/decode-text.ts';
@@ -113,6 +114,23 @@ function parsersOf(table: CrsTable): Parser[] {
         '<coord>1 2 3</coord>',
         '1,2 ',
         '1 , ',
+      ],
+    },
+    {
+      name: 'LandXML of lines',
+      parse: (text) => readLandXmlDrawing(memorySource('a.xml', bytesOf(text))),
+      frames: [
+        ['<LandXML><CgPoints>', '</CgPoints></LandXML>'],
+        ['<LandXML><Parcels><Parcel><CoordGeom>', '</CoordGeom></Parcel></Parcels></LandXML>'],
+        ['<LandXML><Parcels><Parcel><CoordGeom><IrregularLine><PntList3D>', ''],
+      ],
+      pieces: [
+        '<CgPoint name="1">1 2 3<Feature><Property label="a" value="b"/></Feature></CgPoint>',
+        '<Line><Start>1 2</Start><End pntRef="1"/></Line>',
+        '<Line><Start>0 0</Start><End>0 9</End></Line><Line><Start>0 9</Start><End>9 9</End></Line><Line><Start>9 9</Start><End>0 0</End></Line>',
+        '<Curve rot="cw" radius="5"><Start>1 2</Start><End>3 4</End></Curve>',
+        '<Parcel>',
+        '1 2 3 ',
       ],
     },
     {

@@ -1,16 +1,9 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ByteSource } from '../byte-source.ts';
 import { scanXml, type XmlHandler } from '../xml/scan-xml.ts';
+import { type LandXmlCoordinateSystem, readCoordinateSystem } from './coordinate-system.ts';
+import { landXmlMetres } from './linear-units.ts';
 import { type LandXmlSurface, SurfaceBuilder } from './surface-builder.ts';
-
-/** What a LandXML file says of its coordinate system; nothing is looked up. */
-export interface LandXmlCoordinateSystem {
-  readonly description: string;
-  readonly epsg: number | undefined;
-  readonly wkt: string | undefined;
-  readonly horizontalDatum: string | undefined;
-  readonly verticalDatum: string | undefined;
-}
 
 /** The linear unit of a LandXML file under its own name, and its length in metres. */
 export interface LandXmlUnit {
@@ -29,18 +22,6 @@ export interface LandXmlFile {
   /** Those with at least one triangle, in the order of the file. */
   readonly surfaces: readonly LandXmlSurface[];
 }
-
-/** Linear units of LandXML 1.2 (types metLinear and impLinear) in metres. */
-const metresPerUnit: Readonly<Record<string, number>> = {
-  millimeter: 0.001,
-  centimeter: 0.01,
-  meter: 1,
-  kilometer: 1000,
-  foot: 0.3048,
-  ussurveyfoot: 1200 / 3937,
-  inch: 0.0254,
-  mile: 1609.344,
-};
 
 /** Longest text of a point or a face. */
 const textLimit = 4096;
@@ -137,7 +118,7 @@ class SurfaceReader implements XmlHandler {
 
   finish(): LandXmlFile {
     if (this.#surfaces.length === 0) throw new AppError('landxml.no-surface', { file: this.#file });
-    const metres = this.#unitName === undefined ? undefined : metresPerUnit[this.#unitName.toLowerCase()];
+    const metres = landXmlMetres(this.#unitName);
     return {
       version: this.#version,
       linearUnit: metres === undefined ? undefined : { name: this.#unitName!, metres },
@@ -158,15 +139,4 @@ class SurfaceReader implements XmlHandler {
     this.#textOffset = offset;
     this.#text = '';
   }
-}
-
-function readCoordinateSystem(attributes: ReadonlyMap<string, string>): LandXmlCoordinateSystem {
-  const epsg = Number(attributes.get('epsgCode') ?? Number.NaN);
-  return {
-    description: attributes.get('desc') ?? attributes.get('name') ?? '',
-    epsg: Number.isInteger(epsg) && epsg > 0 ? epsg : undefined,
-    wkt: attributes.get('ogcWktCode') || undefined,
-    horizontalDatum: attributes.get('horizontalDatum') || undefined,
-    verticalDatum: attributes.get('verticalDatum') || undefined,
-  };
 }

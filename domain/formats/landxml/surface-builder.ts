@@ -2,6 +2,7 @@ import { AppError } from '../../errors/app-error.ts';
 import { orientation } from '../../geometry/plane/predicates.ts';
 import type { Tin } from '../../geometry/tin/tin.ts';
 import { withRoom } from '../../math/with-room.ts';
+import { excerpt, words } from './places.ts';
 
 /** One TIN surface of a LandXML file. */
 export interface LandXmlSurface {
@@ -88,13 +89,4 @@ export class SurfaceBuilder {
       flatFaces: this.#flatFaces,
     };
   }
-}
-
-function words(text: string): string[] {
-  return text.split(/[\s,]+/).filter((word) => word !== '');
-}
-
-function excerpt(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
 }

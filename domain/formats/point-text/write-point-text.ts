@@ -1,6 +1,7 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import { checkDrawing } from '../exchange-geometry.ts';
 import type { ExchangeDrawing } from '../exchange-model.ts';
+import { firstFreeNumber } from '../free-number.ts';
 import { gatherText } from '../gather-text.ts';
 import {
   fieldsOf,
@@ -96,7 +97,7 @@ function cellText(
 export function drawingPoints(drawing: ExchangeDrawing, options: { vertices?: boolean } = {}): SurveyPoint[] {
   checkDrawing(drawing);
   const points: SurveyPoint[] = [];
-  let next = firstFreeNumber(drawing);
+  let next = firstFreeNumber(drawing.features);
   const add = (name: string | undefined, array: Float64Array, at: number, description: string) => {
     const [easting, northing, elevation] = array.subarray(at, at + 3) as unknown as [number, number, number];
     points.push({ point: name || String(next++), easting, northing, elevation, description });
@@ -113,11 +114,4 @@ export function drawingPoints(drawing: ExchangeDrawing, options: { vertices?: bo
     for (let at = 0; at < surface.points.length; at += 3) add(undefined, surface.points, at, surface.layer);
   }
   return points;
-}
-
-function firstFreeNumber(drawing: ExchangeDrawing): number {
-  const numbers = drawing.features.map(({ kind, name }) =>
-    kind === 'point' && name && /^\d{1,9}$/.test(name) ? Number(name) : 0,
-  );
-  return numbers.reduce((most, value) => Math.max(most, value), 0) + 1;
 }

@@ -233,3 +233,31 @@ describe('KML', () => {
     expect([run.code, run.error]).toEqual([1, expect.stringContaining('state it with --crs')]);
   });
 });
+
+describe('LandXML', () => {
+  const points = '<CgPoints name="A"><CgPoint name="1" code="EP">10 20 3</CgPoint></CgPoints>';
+
+  it('without a unit is refused, until the coordinate system is stated', async () => {
+    await writeFile(path('bare.xml'), `<LandXML version="1.2">${points}</LandXML>`);
+    const refused = await runHere('export', path('bare.xml'), '-o', path('bare.geojson'));
+    expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('--crs')]);
+    const told = await runHere('export', path('bare.xml'), '-o', path('bare.geojson'), '--crs', 'EPSG:26917');
+    expect(told.code).toBe(0);
+    const { features } = JSON.parse(await readFile(path('bare.geojson'), 'utf8'));
+    expect(features[0]).toMatchObject({
+      properties: { layer: 'A', name: '1', code: 'EP' },
+      geometry: { coordinates: [20, 10, 3] },
+    });
+  });
+
+  it('is written of drawings, where their unit is known', async () => {
+    const input = await writePoints(['EP']);
+    const unknown = await runHere('export', input, '-o', path('out.xml'));
+    expect([unknown.code, unknown.error]).toEqual([1, expect.stringContaining('--crs')]);
+    const run = await runHere('export', input, '-o', path('out.xml'), '--crs', 'EPSG:2264');
+    expect(run.code).toBe(0);
+    const text = await readFile(path('out.xml'), 'utf8');
+    expect(text).toContain('linearUnit="USSurveyFoot"');
+    expect(text).toContain('<CgPoint name="P0" code="EP">2000 1000 10</CgPoint>');
+  });
+});

@@ -9,7 +9,7 @@ import { defineCommand } from '../command.ts';
 import { isPointFile } from '../drawing/drawing-readers.ts';
 import { readCodeTable } from '../drawing/read-code-table.ts';
 import { gatherInputs } from '../export/gather-inputs.ts';
-import { composeDrawing, drawingPieces, endingOf, landXmlOf } from '../export/write-export.ts';
+import { composeDrawing, drawingPieces, endingOf } from '../export/write-export.ts';
 import { warningsJson } from '../info/las-json.ts';
 import { counted } from '../info/lines.ts';
 import { createWarner } from '../process/warner.ts';
@@ -58,7 +58,7 @@ export const exportCommand = defineCommand({
     if (out === undefined)
       throw new AppError('cli.missing-argument', { command: 'export', argument: '--out' });
     checkInterval(interval);
-    const ending = endingOf(out);
+    endingOf(out);
     const keepProof = await openReport(context.options.report, out);
     const { signal } = context;
     const pointOrder = context.options['point-order'] as PointOrder | undefined;
@@ -68,16 +68,12 @@ export const exportCommand = defineCommand({
     const codes = await codesOf(context.options.codes, context.positionals);
     const inputs = await gatherInputs(context.positionals, { choice, pool, signal, pointOrder, codes });
     context.progress.report(0.5, 'cli.stage.export-write');
-    let written: Awaited<ReturnType<typeof writePieces>>;
     const warnings: ErrorRecord[] = [...(codes?.faults ?? []), ...inputs.warnings];
-    if (ending === '.xml') written = await writePieces(out, await landXmlOf(inputs, out, pool, signal));
-    else {
-      const wanted = { interval, vertices };
-      const drawing = await composeDrawing(inputs, wanted, pool, signal);
-      const { pieces, changes } = await drawingPieces(drawing, { file: out, ending }, inputs, wanted);
-      written = await writePieces(out, pieces);
-      appendAll(warnings, changes);
-    }
+    const wanted = { interval, vertices };
+    const drawing = await composeDrawing(inputs, wanted, pool, signal);
+    const { pieces, changes } = await drawingPieces(drawing, out, inputs, wanted);
+    const written = await writePieces(out, pieces);
+    appendAll(warnings, changes);
     await keepProof(written.proof);
     context.progress.clear();
     const told = { features: inputs.features.length, surfaces: inputs.surfaces.length };

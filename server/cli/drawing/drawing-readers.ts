@@ -1,19 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import type { CrsDefinition } from '#domain/crs/types.ts';
 import type { CodeTable } from '#domain/drawing/codes/code-table.ts';
 import { drawLinework } from '#domain/drawing/codes/draw-linework.ts';
 import { toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
 import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
-import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { AppError } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { readDxf } from '#domain/formats/dxf/read/read-dxf.ts';
-import type {
-  ExchangeDrawing,
-  ExchangeFeature,
-  ExchangeLayer,
-  ReadDrawing,
-} from '#domain/formats/exchange-model.ts';
+import type { ExchangeFeature, ReadDrawing } from '#domain/formats/exchange-model.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import { readKml } from '#domain/formats/kml/read-kml.ts';
 import { readKmz } from '#domain/formats/kml/read-kmz.ts';
@@ -21,32 +15,18 @@ import type { PointOrder } from '#domain/formats/point-text/layout.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
 import { readShapefileArchive } from '#domain/formats/shp/read-archive.ts';
 import { readShapefile } from '#domain/formats/shp/read-shapefile.ts';
-import type { LinearUnit } from '#domain/units/units.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { openShapefile } from '#workers/io/shapefile-parts.ts';
 import { describeDeclared } from './declared-system.ts';
+import type { DrawingInput } from './drawing-input.ts';
+import { readLandXmlInput } from './read-landxml-input.ts';
 import { readTextFile } from './read-text-file.ts';
 
 const layerColour = '#7d8794';
 
 /** Curves of drawings that become chords are left by at most this, in units of the drawing. */
 const curveTolerance = 0.001;
-
-/** Texts, surfaces and symbols of a drawing. */
-export type DrawnParts = Pick<ExchangeDrawing, 'texts' | 'surfaces' | 'symbols'>;
-
-/** A drawing as a file has it. */
-export interface DrawingInput extends DrawnParts {
-  readonly layers: readonly ExchangeLayer[];
-  readonly features: readonly ExchangeFeature[];
-  readonly epsg: number | null;
-  /** The system that the file describes, where it is known beside its code. */
-  readonly definition?: CrsDefinition | null;
-  /** What the file says; left out: nothing. */
-  readonly unit?: LinearUnit | null;
-  readonly faults?: readonly ErrorRecord[];
-}
 
 /** Reads a drawing of a CAD program. Errors: io.*, dxf.* */
 async function readCadDrawing(path: string, signal: AbortSignal): Promise<DrawingInput> {
@@ -159,6 +139,8 @@ const readers: Readonly<Record<string, DrawingReader>> = {
   '.zip': (path, { signal }) => readFrom(path, (source) => readShapefileArchive(source, signal)),
   '.kml': (path, { signal }) => readFrom(path, (source) => readKml(source, { layer: nameOf(path), signal })),
   '.kmz': (path, { signal }) => readFrom(path, (source) => readKmz(source, { layer: nameOf(path), signal })),
+  '.xml': (path, { signal }) => readLandXmlInput(path, signal),
+  '.landxml': (path, { signal }) => readLandXmlInput(path, signal),
   '.json': (path) => readDrawing(path),
   '.geojson': (path) => readDrawing(path),
   '.txt': readPoints,

@@ -15,7 +15,9 @@ import type { SymbolDefinition } from '#domain/symbols/symbol.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { readCrsOption } from '../crs-option.ts';
-import { type DrawnParts, drawingReader } from '../drawing/drawing-readers.ts';
+import type { DrawingInput, DrawnParts } from '../drawing/drawing-input.ts';
+import { drawingReader } from '../drawing/drawing-readers.ts';
+import { isLandXml, readLandXmlFeatures } from '../drawing/read-landxml-input.ts';
 import { loadSurface } from '../surface/load-surface.ts';
 import type { LoadedSurface, SurfaceChoice } from '../surface/loaded-surface.ts';
 
@@ -101,10 +103,26 @@ async function describeSystem(declaration: CrsDeclaration): Promise<KnownSystem>
   return { unit, epsg: crs.epsg, crsName: crs.name, definition: crs.definition };
 }
 
+/** LandXML without a unit could be in metres or feet: the person has to say. @throws landxml.no-unit */
+function requireUnit(file: string, { unit }: DrawingInput, { crs }: SurfaceChoice): void {
+  if (!unit && crs === undefined) throw new AppError('landxml.no-unit', { file });
+}
+
+/** All surfaces of a file, or the one chosen; a file without anything else is asked for a surface, and says what it lacks. */
+function wantedSurfaces(
+  names: readonly string[],
+  { features }: DrawingInput,
+  { surfaceName }: SurfaceChoice,
+): readonly (string | undefined)[] {
+  if (surfaceName !== undefined) return [surfaceName];
+  if (names.length === 0) return features.length > 0 ? [] : [undefined];
+  return [...new Set(names)];
+}
+
 /**
- * Reads drawings (`.json`, `.geojson`, `.dxf`, `.shp`, `.zip` of shapefiles, `.kml`, `.kmz`), point files (`.txt`, `.csv`, `.asc`, PNEZD
- * or with titles) and surfaces (LandXML, GeoTIFF, LAS ground). Errors: those of the readers, `export.mixed-inputs` where
- * units or systems differ.
+ * Reads drawings (`.json`, `.geojson`, `.dxf`, `.shp`, `.zip` of shapefiles, `.kml`, `.kmz`), point files (`.txt`, `.csv`,
+ * `.asc`, PNEZD or with titles), LandXML and surfaces (GeoTIFF, LAS ground). Errors: those of the readers,
+ * `landxml.no-unit`, `export.mixed-inputs` where units or systems differ.
  */
 export async function gatherInputs(
   paths: readonly string[],
@@ -118,31 +136,42 @@ export async function gatherInputs(
   const symbols: SymbolDefinition[] = [];
   const warnings: ErrorRecord[] = [];
   let { unit, epsg, crsName, definition } = await statedCrs(choice.crs);
-  for (const path of paths) {
-    const readFeatures = drawingReader(path);
-    if (readFeatures) {
-      const drawing = await readFeatures(path, { signal, order: pointOrder, codes });
-      appendAll(warnings, drawing.faults ?? []);
-      for (const layer of drawing.layers) if (!layers.has(layer.name)) layers.set(layer.name, layer);
-      appendAll(features, drawing.features);
-      appendAll(texts, drawing.texts ?? []);
-      appendAll(drawnSurfaces, drawing.surfaces ?? []);
-      appendAll(symbols, drawing.symbols ?? []);
-      if (choice.crs === undefined) {
-        unit = agree(unit, drawing.unit ?? null, (a, b) => a.metres === b.metres, path);
-        definition = agree(definition, drawing.definition ?? null, isSameSystem, path);
-        crsName ??= drawing.definition?.name ?? null;
-      }
-      epsg = agree(epsg, choice.crs === undefined ? drawing.epsg : null, Object.is, path);
-      continue;
-    }
-    const loaded = await loadSurface(path, choice, pool, signal);
+  const takeDrawing = (path: string, drawing: DrawingInput) => {
+    appendAll(warnings, drawing.faults ?? []);
+    for (const layer of drawing.layers) if (!layers.has(layer.name)) layers.set(layer.name, layer);
+    appendAll(features, drawing.features);
+    appendAll(texts, drawing.texts ?? []);
+    appendAll(drawnSurfaces, drawing.surfaces ?? []);
+    appendAll(symbols, drawing.symbols ?? []);
+    if (choice.crs !== undefined) return;
+    unit = agree(unit, drawing.unit ?? null, (a, b) => a.metres === b.metres, path);
+    definition = agree(definition, drawing.definition ?? null, isSameSystem, path);
+    crsName ??= drawing.definition?.name ?? null;
+    epsg = agree(epsg, drawing.epsg, Object.is, path);
+  };
+  const takeSurface = async (path: string, wanted: SurfaceChoice) => {
+    const loaded = await loadSurface(path, wanted, pool, signal);
     surfaces.push({ ...loaded, label: loaded.name ?? nameOf(path) });
     appendAll(warnings, loaded.warnings);
     unit = agree(unit, loaded.unit, (a, b) => a.metres === b.metres, path);
     epsg = agree(epsg, loaded.epsg, Object.is, path);
     crsName ??= loaded.crsName;
     if (choice.crs === undefined) definition = agree(definition, loaded.system, isSameSystem, path);
+  };
+  for (const path of paths) {
+    const readFeatures = drawingReader(path);
+    if (isLandXml(path)) {
+      const { surfaceNames, ...drawing } = await readLandXmlFeatures(path, signal);
+      if (drawing.features.length > 0) {
+        requireUnit(path, drawing, choice);
+        takeDrawing(path, drawing);
+      }
+      for (const surfaceName of wantedSurfaces(surfaceNames, drawing, choice)) {
+        await takeSurface(path, surfaceName === undefined ? choice : { ...choice, surfaceName });
+      }
+    } else if (readFeatures) {
+      takeDrawing(path, await readFeatures(path, { signal, order: pointOrder, codes }));
+    } else await takeSurface(path, choice);
   }
   if (epsg !== null && (unit === null || crsName === null || definition === null)) {
     const declared = await describeSystem({ source: 'user', payload: `EPSG:${epsg}` });

@@ -9,18 +9,13 @@ import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
 import type { ExchangeDrawing, ExchangeSurface, ExchangeText } from '#domain/formats/exchange-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { kmlOfDrawing, kmzInput } from '#domain/formats/kml/kml-of-drawing.ts';
-import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
+import { landXmlUnitName } from '#domain/formats/landxml/linear-units.ts';
+import { landXmlChanges, writeLandXmlDrawing } from '#domain/formats/landxml/write-drawing.ts';
 import { drawingPoints, plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
 import { writeShapefiles } from '#domain/formats/shp/write-shapefiles.ts';
 import { writeZip } from '#domain/formats/zip/write-zip.ts';
 import { appendAll } from '#domain/math/extremes.ts';
-import {
-  INTERNATIONAL_FOOT,
-  type LinearUnit,
-  METRE,
-  US_SURVEY_FOOT,
-  unitSymbol,
-} from '#domain/units/units.ts';
+import { unitSymbol } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { Pieces } from '../../pipeline/write-pieces.ts';
 import { contoursInWorld } from '../surface/contours-in-world.ts';
@@ -113,66 +108,46 @@ function unique<T extends { readonly name: string }>(layers: readonly T[]): T[] 
   return layers.filter((layer, index) => layers.findIndex(({ name }) => name === layer.name) === index);
 }
 
-const landXmlUnits: readonly (readonly [name: LandXmlUnitName, metres: number])[] = [
-  ['meter', METRE.metres],
-  ['foot', INTERNATIONAL_FOOT.metres],
-  ['USSurveyFoot', US_SURVEY_FOOT.metres],
-];
-
-function landXmlUnit(unit: LinearUnit | null, file: string): LandXmlUnitName {
-  const found = landXmlUnits.find(([, metres]) => unit !== null && Math.abs(unit.metres - metres) < 1e-9);
-  if (found) return found[0];
-  throw new AppError('export.landxml-unit', { file, unit: unit ? unitSymbol(unit) : '?' });
-}
-
-/**
- * LandXML of the one surface among the inputs. Errors: `export.one-surface`, `export.landxml-unit`, those of
- * `geometry.surfaceTin`.
- */
-export async function landXmlOf(
-  inputs: GatheredInputs,
-  out: string,
-  pool: () => Promise<TaskPool>,
-  signal: AbortSignal,
-): Promise<Generator<string, void>> {
-  const [surface, ...others] = inputs.surfaces;
-  if (!surface || others.length > 0) {
-    throw new AppError('export.one-surface', { file: out, count: inputs.surfaces.length });
+function landXmlPieces(drawing: ExchangeDrawing, out: string, { epsg, crsName }: WrittenSystem) {
+  const unit = landXmlUnitName(drawing.unit);
+  if (unit === null) {
+    const params = { file: out, unit: drawing.unit ? unitSymbol(drawing.unit) : '?' };
+    throw new AppError('export.landxml-unit', params);
   }
-  const { epsg, crsName } = inputs;
   const name = crsName ?? (epsg === null ? null : `EPSG:${epsg}`);
-  const unit = landXmlUnit(inputs.unit, surface.file);
-  return writeLandXml(await surfaceTin(surface, pool, signal), {
-    name: surface.label,
+  return writeLandXmlDrawing(drawing, {
+    name: basename(out, extname(out)),
     unit,
     ...(name === null ? {} : { coordinateSystem: { name, ...(epsg === null ? {} : { epsg }) } }),
     date: new Date(0),
   });
 }
 
-/**
- * A drawing in the format of an extension other than `.xml`, in pieces, and what changed in the format. Errors:
- * export.*
- */
+/** What is known of the coordinate system. */
+type WrittenSystem = Pick<GatheredInputs, 'epsg' | 'crsName' | 'definition'>;
+
+/** A drawing in the format of an output's extension, in pieces, and what changed in the format. Errors: export.* */
 export async function drawingPieces(
   drawing: ExchangeDrawing,
-  { file, ending }: { readonly file: string; readonly ending: Exclude<ExportEnding, '.xml'> },
-  { epsg, definition }: Pick<GatheredInputs, 'epsg' | 'definition'>,
+  out: string,
+  system: WrittenSystem,
   choice: ExportChoice,
 ): Promise<{ readonly pieces: Pieces; readonly changes: readonly ErrorRecord[] }> {
-  switch (ending) {
+  switch (endingOf(out)) {
+    case '.xml':
+      return { pieces: landXmlPieces(drawing, out, system), changes: landXmlChanges(drawing) };
     case '.dxf':
       return { pieces: writeDxf(drawing), changes: dxfChanges(drawing) };
     case '.geojson':
-      return { pieces: writeGeoJson(drawing, { crs: { kind: 'project', epsg } }), changes: [] };
+      return { pieces: writeGeoJson(drawing, { crs: { kind: 'project', epsg: system.epsg } }), changes: [] };
     case '.zip': {
-      const { files, changes } = writeShapefiles(drawing, { prj: await prjOf(definition) });
+      const { files, changes } = writeShapefiles(drawing, { prj: await prjOf(system.definition) });
       return { pieces: writeZip(files), changes };
     }
     case '.kml':
     case '.kmz': {
-      const kml = kmlOfDrawing(drawing, definition, basename(file), await loadCrsTable());
-      return ending === '.kml' ? kml : { ...kml, pieces: writeZip([kmzInput(kml.pieces)]) };
+      const kml = kmlOfDrawing(drawing, system.definition, basename(out), await loadCrsTable());
+      return endingOf(out) === '.kml' ? kml : { ...kml, pieces: writeZip([kmzInput(kml.pieces)]) };
     }
     case '.csv': {
       const points = drawingPoints(drawing, { vertices: choice.vertices });

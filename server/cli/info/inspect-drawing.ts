@@ -5,7 +5,8 @@ import type { ExchangeFeature } from '#domain/formats/exchange-model.ts';
 import { arcExtent } from '#domain/geometry/plane/bulge.ts';
 import type { LinearUnit } from '#domain/units/units.ts';
 import { translate } from '../../messages.ts';
-import { type DrawingInput, drawingReader } from '../drawing/drawing-readers.ts';
+import type { DrawingInput } from '../drawing/drawing-input.ts';
+import { drawingReader } from '../drawing/drawing-readers.ts';
 import { warningsJson } from './las-json.ts';
 import { byteSize, layOut, number, type Row, warningRows } from './lines.ts';
 

@@ -8,11 +8,11 @@ import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
 import type { ExchangeDrawing } from '#domain/formats/exchange-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { kmlOfDrawing, kmzInput } from '#domain/formats/kml/kml-of-drawing.ts';
-import { type LandXmlUnitName, writeLandXml } from '#domain/formats/landxml/write-surface.ts';
+import { landXmlUnitName } from '#domain/formats/landxml/linear-units.ts';
+import { landXmlChanges, writeLandXmlDrawing } from '#domain/formats/landxml/write-drawing.ts';
 import { plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
 import { writeShapefiles } from '#domain/formats/shp/write-shapefiles.ts';
 import { writeZip, type ZipInput } from '#domain/formats/zip/write-zip.ts';
-import type { LinearUnitId } from '#domain/units/units.ts';
 import { coordinateDigits } from '../measure/quantities.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';
 import type { ProjectFacts } from '../state/project-facts.ts';
@@ -70,9 +70,11 @@ async function partsOf(
   request: ExportRequest,
   date: Date,
 ): Promise<{ readonly parts: Parts; readonly changes: readonly ErrorRecord[] }> {
-  if (request.format === 'landxml') return { parts: landXmlParts(context, request, date), changes: [] };
   const drawing = gather(context, request);
   switch (request.format) {
+    case 'landxml':
+      if (drawing.features.length === 0 && (drawing.surfaces ?? []).length === 0) throw nothing();
+      return { parts: landXmlParts(context, request, drawing, date), changes: landXmlChanges(drawing) };
     case 'dxf':
       if (drawing.features.length === 0 && (drawing.surfaces ?? []).length === 0) throw nothing();
       return { parts: writeDxf(drawing), changes: dxfChanges(drawing) };
@@ -163,38 +165,23 @@ function gather(context: ExportContext, request: ExportRequest): ExchangeDrawing
   };
 }
 
-function landXmlParts(context: ExportContext, request: ExportRequest, date: Date): Iterable<string> {
-  const tin = shownSurfaces(context).findLast(({ data }) => data.kind === 'tin')?.data;
-  if (tin?.kind !== 'tin') throw nothing();
-  const { triangles } = tin.tin;
-  const points = scaleElevations(tin.tin.points, context.zFactor);
-  return writeLandXml(
-    { points, triangles },
-    {
-      name: request.layerNames.surface,
-      unit: landXmlUnit(context.facts),
-      date,
-      ...systemOf(context.facts),
-    },
-  );
+function landXmlParts(
+  { facts }: ExportContext,
+  { name }: ExportRequest,
+  drawing: ExchangeDrawing,
+  date: Date,
+): Iterable<string> {
+  const unit = landXmlUnitName(facts.horizontalUnit);
+  // LandXML must state a known unit: none is assumed.
+  if (unit === null) {
+    throw new AppError('editor.unit-unknown', { file: facts.name, unit: facts.horizontalUnit?.name ?? '?' });
+  }
+  return writeLandXmlDrawing(drawing, { name, unit, date, ...systemOf(facts) });
 }
 
 /** Exchange formats have one linear unit: elevations are given in the horizontal one. */
 function scaleElevations(xyz: Float64Array, zFactor: number): Float64Array {
   return zFactor === 1 ? xyz : xyz.map((value, i) => (i % 3 === 2 ? value * zFactor : value));
-}
-
-const landXmlUnits: Readonly<Partial<Record<LinearUnitId, LandXmlUnitName>>> = {
-  meters: 'meter',
-  internationalFeet: 'foot',
-  usSurveyFeet: 'USSurveyFoot',
-};
-
-/** LandXML must state a known unit: none is assumed. */
-function landXmlUnit({ horizontalUnit, name }: ProjectFacts): LandXmlUnitName {
-  const unit = horizontalUnit && landXmlUnits[horizontalUnit.id];
-  if (!unit) throw new AppError('editor.unit-unknown', { file: name, unit: horizontalUnit?.name ?? '?' });
-  return unit;
 }
 
 function systemOf({ crsName, epsg, wkt }: ProjectFacts) {

@@ -97,7 +97,7 @@ const takenBy: Readonly<Record<ExportFormat, readonly PartId[]>> = {
   shapefile: ['features', 'contours', 'surfaces'],
   kml: ['features', 'contours', 'surfaces'],
   kmz: ['features', 'contours', 'surfaces'],
-  landxml: ['surfaces'],
+  landxml: ['features', 'contours', 'surfaces'],
   pnezd: ['features'],
 };
 

@@ -1,5 +1,6 @@
 import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
+import { readLandXmlDrawing } from '#domain/formats/landxml/read-drawing.ts';
 import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
 import { guardedSource } from '../guarded-source.ts';
 import { type HostileParser, parsedJson, textParser, utf8 } from './parser.ts';
@@ -76,6 +77,9 @@ const drawing = {
   views: [],
 };
 
+const landXmlLines =
+  '<LandXML version="1.2"><Units><Metric linearUnit="meter"/></Units><CoordinateSystem epsgCode="6677"/><CgPoints name="a"><CgPoint name="1" code="EP">1 2 3<Feature><Property label="a" value="b"/></Feature></CgPoint><CgPoint name="2" pntRef="1"/></CgPoints><Parcels><Parcel name="p"><CoordGeom><Line><Start>0 0 1</Start><End>0 9 1</End></Line><Curve rot="ccw" radius="5"><Start>0 9 1</Start><Center>4 9</Center><End>0 0 1</End></Curve></CoordGeom></Parcel></Parcels><Alignments><Alignment name="x" staStart="5"><CoordGeom><Spiral length="6" radiusStart="INF" radiusEnd="20" rot="cw" spiType="clothoid"><Start>0 0</Start><PI>0 4</PI><End>1 6</End></Spiral><IrregularLine><Start pntRef="1"/><End>7 7</End><PntList2D>1 2 3 4</PntList2D></IrregularLine><Chain>1 2</Chain></CoordGeom></Alignment></Alignments></LandXML>';
+
 /** Parsers of drawings and surfaces. */
 export function shapeParsers(): HostileParser[] {
   return [
@@ -84,6 +88,11 @@ export function shapeParsers(): HostileParser[] {
       name: 'LandXML',
       inputs: [utf8(surface)],
       parse: (bytes) => readLandXml(guardedSource('a.xml', bytes)),
+    },
+    {
+      name: 'LandXML of lines',
+      inputs: [utf8(landXmlLines)],
+      parse: (bytes) => readLandXmlDrawing(guardedSource('a.xml', bytes)),
     },
     textParser('drawing', [JSON.stringify(drawing)], (text) => parseDrawing(parsedJson(text))),
   ];
