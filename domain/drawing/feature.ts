@@ -24,6 +24,12 @@ export const minVertices: Readonly<Record<FeatureKind, number>> = {
   tin: 3,
 };
 
+/** Fewest vertices of a ring or line of a feature with these arcs. */
+export function fewestVertices(kind: FeatureKind, bulges: readonly number[] = []): number {
+  const isRound = kind === 'polygon' && bulges.some((bulge) => bulge !== 0);
+  return minVertices[kind] - (isRound ? 1 : 0);
+}
+
 /**
  * Purposes of shapes that change products. `crop-bounds`: products are cut to it; `ortho-crop`: orthoimages alone;
  * `flatten`: terrain inside it takes the surface of its vertices.

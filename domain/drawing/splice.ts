@@ -1,5 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
-import { type DrawingFeature, hasArcs, minVertices, ringRanges } from './feature.ts';
+import { type DrawingFeature, fewestVertices, ringRanges } from './feature.ts';
 
 /**
  * A feature with `removeCount` vertices replaced. A vertex that takes another's place keeps the arc to the next; new
@@ -22,7 +22,7 @@ export function spliceFeature(
   }
   const change = added - removeCount;
   const ring = ringRanges(feature).find(([, to]) => index < to || to === coordinates.length / 3)!;
-  const min = kind === 'polygon' && hasArcs(feature) ? minVertices.polygon - 1 : minVertices[kind];
+  const min = fewestVertices(kind, bulges);
   if (ring[1] - ring[0] + change < min) {
     throw new AppError('drawing.too-few-vertices', { id: feature.name || feature.id, kind, fewest: min });
   }

@@ -100,6 +100,36 @@ async function seeEdits(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
+/** A circle is drawn by its centre and a typed radius, and a line goes on in an arc. */
+async function seeShapes(page: Page): Promise<void> {
+  const drawing = page.getByRole('complementary', { name: 'Drawing' });
+  await tool(page, 'Circle').click();
+  await expect(page.getByText('Click the centre, then the circle, or type the radius')).toBeVisible();
+  await type(page, '500040, 4200040, 12', '5');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('v');
+  await drawing.getByRole('button', { name: /^Polygon \d/ }).click();
+  const area = await drawing.locator('dt:text-is("Plan area") + dd data').getAttribute('value');
+  expect(Number(area)).toBeCloseTo(25 * Math.PI, 2);
+
+  await tool(page, 'Polyline').click();
+  const segments = page.getByRole('radiogroup', { name: 'Segments' });
+  await segments.getByRole('radio', { name: 'Arc' }).click();
+  await expectAccessible(page);
+  await type(page, '500000, 4200000, 12', '@0,10', '@10,10');
+  await field(page).press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('v');
+  await drawing
+    .getByRole('button', { name: /^Polyline \d/ })
+    .last()
+    .click();
+  const length = await drawing.locator('dt:text-is("Plan distance, grid") + dd data').getAttribute('value');
+  expect(Number(length)).toBeCloseTo(10 + 5 * Math.PI, 3);
+  await tool(page, 'Polyline').click();
+  await segments.getByRole('radio', { name: 'Straight' }).click();
+}
+
 test('places are typed, and what is drawn is edited', async ({ page }) => {
   test.setTimeout(420_000);
   const project = await createSite(page);
@@ -107,6 +137,7 @@ test('places are typed, and what is drawn is edited', async ({ page }) => {
   await expect(status(page)).toContainText('Saved');
   await seeTypedLine(page);
   await seeEdits(page);
+  await seeShapes(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await tool(page, 'Polyline').click();
   await expectNoSideways(page);

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { Path } from '../../geometry/path/path.ts';
-import { type DrawingFeature, minVertices, purposeKinds } from '../feature.ts';
+import { type DrawingFeature, fewestVertices, purposeKinds } from '../feature.ts';
 
 /** A feature to be made: everything but its id and its rank. */
 export type FeatureDraft = Omit<DrawingFeature, 'id' | 'rank'>;
@@ -68,8 +68,7 @@ export function polygonOf(rings: readonly Path[]): Geometry {
  */
 export function withPaths<F extends FeatureDraft>(feature: F, paths: readonly Path[]): F {
   for (const path of paths) {
-    const isRound = path.bulges.some((bulge) => bulge !== 0);
-    const fewest = minVertices[feature.kind] - (feature.kind === 'polygon' && isRound ? 1 : 0);
+    const fewest = fewestVertices(feature.kind, path.bulges);
     if (path.coordinates.length < 3 * fewest) {
       throw new AppError('drawing.too-few-vertices', {
         id: feature.name || feature.kind,

@@ -11,8 +11,10 @@ export type CommandIcon =
   | 'arrow-left'
   | 'arrow-right'
   | 'box'
+  | 'circle'
   | 'circle-dot'
   | 'crosshair'
+  | 'diamond'
   | 'drafting-compass'
   | 'focus'
   | 'keyboard'
@@ -25,9 +27,12 @@ export type CommandIcon =
   | 'notebook-text'
   | 'pentagon'
   | 'plus'
+  | 'radius'
+  | 'rectangle-horizontal'
   | 'redo-2'
   | 'ruler'
   | 'spline'
+  | 'tangent'
   | 'text-search'
   | 'undo-2';
 

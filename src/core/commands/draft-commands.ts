@@ -1,16 +1,21 @@
 import { purposeKinds } from '#domain/drawing/feature.ts';
+import { AppError } from '#domain/errors/app-error.ts';
 import { readTypedLine, type TypedLine } from '../entry/read-typed-line.ts';
 import { measureShape } from '../measure/measure-draft.ts';
-import { draftPlan, isDrawing, isMeasuring } from '../state/draft-plans.ts';
+import { continuedDraft } from '../state/continue-draft.ts';
+import { draftPlan, draftShape, isDrawing, isMeasuring } from '../state/draft-plans.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
-import type { Draft, EntrySettings } from '../state/state.ts';
+import type { Draft, EntrySettings, SegmentMode } from '../state/state.ts';
 import type { StoreViews } from '../store/store.ts';
 import { defineCommand, type Plan } from './command.ts';
 import type { EditorContext } from './editor-context.ts';
 import { addFeatureEdit } from './feature-commands.ts';
 import { canEdit } from './guards.ts';
 
-/** Ends a draft: a feature is added, or a measurement made. A draft with too few vertices remains open. */
+/**
+ * Ends a draft: a feature is added, or a measurement made. A draft with too few vertices remains open.
+ * @throws drawing.no-shape where its places make none, and what `addFeatureEdit` throws
+ */
 function finishDraft(context: EditorContext, draft: Draft): Plan | null {
   const { min, shape } = draftPlan(draft.tool);
   if (draft.coordinates.length < 3 * min) return null;
@@ -21,7 +26,9 @@ function finishDraft(context: EditorContext, draft: Draft): Plan | null {
   }
   const { purpose } = context.store.views.workspace;
   const fits = purpose !== null && purposeKinds[purpose] === shape;
-  const feature = { kind: shape, coordinates: draft.coordinates, ...(fits ? { purpose } : {}) };
+  const drawn = draftShape(draft);
+  if (drawn === null) throw new AppError('drawing.no-shape', { tool: draft.tool });
+  const feature = { ...drawn, ...(fits ? { purpose } : {}) };
   return { workspace, edit: addFeatureEdit(context, feature).edit };
 }
 
@@ -33,8 +40,9 @@ function showDraft(context: EditorContext, draft: Draft): Plan {
 
 /** Adds a vertex to the draft, and ends a draft that is full. */
 function placeVertex(context: EditorContext, tool: Draft['tool'], position: readonly number[]): Plan {
-  const before = context.store.views.workspace.draft;
-  const draft = { tool, coordinates: [...(before?.coordinates ?? []), ...position] };
+  const { document, workspace } = context.store.views;
+  const { draft: before, segmentMode } = workspace;
+  const draft = continuedDraft(before, tool, position, segmentMode, document.features);
   const isFull = draft.coordinates.length >= 3 * draftPlan(tool).max;
   const plan = (isFull ? finishDraft(context, draft) : null) ?? showDraft(context, draft);
   if (before !== null || !isMeasuring(tool)) return plan;
@@ -75,6 +83,13 @@ const draftEnter = defineCommand<TypedLine>()({
   },
 });
 
+const draftSegment = defineCommand<{ readonly mode: SegmentMode }>()({
+  id: 'draft.segment',
+  labelKey: 'command.draft.segment',
+  recording: 'skip',
+  plan: (_, { mode }) => ({ workspace: { segmentMode: mode } }),
+});
+
 const entrySet = defineCommand<Partial<EntrySettings>>()({
   id: 'entry.set',
   labelKey: 'command.entry.set',
@@ -94,7 +109,8 @@ const draftBack = defineCommand<null>()({
     if (draft === null) return null;
     const coordinates = draft.coordinates.slice(0, -3);
     if (coordinates.length === 0) return { workspace: { draft: null, measurement: null } };
-    return showDraft(context, { ...draft, coordinates });
+    const bulges = draft.bulges && [...draft.bulges.slice(0, -2), 0];
+    return showDraft(context, { ...draft, coordinates, ...(bulges ? { bulges } : {}) });
   },
 });
 
@@ -122,4 +138,12 @@ const draftCancel = defineCommand<null>()({
   },
 });
 
-export const draftCommands = [draftPlace, draftEnter, entrySet, draftBack, draftFinish, draftCancel] as const;
+export const draftCommands = [
+  draftPlace,
+  draftEnter,
+  draftSegment,
+  entrySet,
+  draftBack,
+  draftFinish,
+  draftCancel,
+] as const;

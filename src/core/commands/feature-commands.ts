@@ -3,7 +3,7 @@ import type { FeatureKind } from '#domain/drawing/feature.ts';
 import {
   type DrawingFeature,
   type FeaturePurpose,
-  minVertices,
+  fewestVertices,
   purposeKinds,
 } from '#domain/drawing/feature.ts';
 import { AppError } from '#domain/errors/app-error.ts';
@@ -15,6 +15,7 @@ import { canEdit, changeableFeature, requireUnlocked } from './guards.ts';
 interface NewFeature {
   readonly kind: FeatureKind;
   readonly coordinates: readonly number[];
+  readonly bulges?: readonly number[];
   readonly name?: string;
   readonly code?: string;
   readonly purpose?: FeaturePurpose;
@@ -26,9 +27,9 @@ interface NewFeature {
  */
 export function addFeatureEdit(
   { store, ports }: EditorContext,
-  { kind, coordinates, name = '', code = '', purpose }: NewFeature,
+  { kind, coordinates, bulges, name = '', code = '', purpose }: NewFeature,
 ): { edit: PatchEdit; feature: DrawingFeature } {
-  const min = minVertices[kind];
+  const min = fewestVertices(kind, bulges);
   if (coordinates.length < 3 * min) {
     throw new AppError('drawing.too-few-vertices', { id: name || kind, kind, fewest: min });
   }
@@ -43,6 +44,7 @@ export function addFeatureEdit(
     name: name || (kind === 'point' ? String(nextPointNumber(document.features)) : ''),
     code,
     coordinates: [...coordinates],
+    ...(bulges?.some((bulge) => bulge !== 0) ? { bulges: [...bulges] } : {}),
     rank: nextRank(document.features),
   };
   const added = { table: 'features', id: feature.id, before: null, after: feature } as const;

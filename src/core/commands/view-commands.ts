@@ -44,11 +44,21 @@ const selectionPick = defineCommand<{ readonly at: ScreenPlace; readonly isAddin
 });
 
 /** Tools with their keys and icons, in the order of the strip. */
-const toolFaces: readonly (readonly [tool: ToolId, key: string, icon: CommandIcon, strip: StripGroup])[] = [
+const toolFaces: readonly (readonly [
+  tool: ToolId,
+  key: string | null,
+  icon: CommandIcon,
+  strip: StripGroup,
+])[] = [
   ['select', 'V', 'mouse-pointer-2', 'select'],
   ['point', 'P', 'circle-dot', 'draw'],
   ['polyline', 'L', 'spline', 'draw'],
   ['polygon', 'G', 'pentagon', 'draw'],
+  ['circle', 'C', 'radius', 'draw'],
+  ['circle-3', null, 'circle', 'draw'],
+  ['arc', 'U', 'tangent', 'draw'],
+  ['rectangle', 'R', 'rectangle-horizontal', 'draw'],
+  ['rectangle-3', null, 'diamond', 'draw'],
   ['location', 'I', 'crosshair', 'measure'],
   ['distance', 'D', 'ruler', 'measure'],
   ['angle', 'N', 'drafting-compass', 'measure'],
@@ -62,7 +72,7 @@ const toolChoose = defineCommand<{ readonly tool: ToolId }>()({
   recording: 'skip',
   presets: toolFaces.map(([tool, key, icon, strip]) => ({
     labelKey: `tool.${tool}`,
-    keys: [key],
+    keys: key === null ? [] : [key],
     icon,
     strip,
     payload: () => ({ tool }),

@@ -1,8 +1,9 @@
+import { bulgeOfRadius, type Place } from '#domain/drawing/construct/shapes.ts';
 import { parseEntry } from '#domain/drawing/entry/parse-entry.ts';
 import { type EntryFrame, resolveEntry } from '#domain/drawing/entry/resolve-entry.ts';
 import { featurePaths } from '#domain/drawing/feature-path.ts';
 import { AppError } from '#domain/errors/app-error.ts';
-import type { Path } from '#domain/geometry/path/path.ts';
+import { type Path, placeOnSegment } from '#domain/geometry/path/path.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Ground } from '../measure/ground.ts';
 import type { ProjectFacts } from '../state/project-facts.ts';
@@ -32,11 +33,41 @@ export function readTypedLine(context: EntryContext, { text, hasDecimalComma }: 
   const { facts } = context;
   const { order } = context.store.views.workspace.entry;
   const form = { order, hasDecimalComma, horizontal: facts.horizontalUnit, vertical: facts.verticalUnit };
-  const [x, y, z] = resolveEntry(parseEntry(text, form), frameOf(context));
+  const step = parseEntry(text, form);
+  const frame = frameOf(context);
+  const byLength = step.kind === 'length' ? placeOfLength(context, step.length, frame) : null;
+  const [x, y, z] = byLength ?? resolveEntry(step, frame);
   if (!Number.isFinite(x) || !Number.isFinite(y) || Math.abs(z) === Number.POSITIVE_INFINITY) {
     throw new AppError('entry.out-of-range', { column: 1 });
   }
   return [x, y, z];
+}
+
+/**
+ * The place that a length alone says to tools that wait for one: a radius, positive to the right of an arc, or the width
+ * of a rectangle to the right of its side; null for other tools.
+ * @throws drawing.radius-too-short
+ */
+function placeOfLength({ store, facts }: EntryContext, length: number, frame: EntryFrame): Place | null {
+  const { draft } = store.views.workspace;
+  if (draft === null || facts.horizontalUnit === null) return null;
+  const [a, b] = [0, 1].map((i) => draft.coordinates.slice(3 * i, 3 * i + 3) as unknown as Place) as [
+    Place,
+    Place,
+  ];
+  const count = draft.coordinates.length / 3;
+  if (draft.tool === 'circle' && count === 1) return [a[0] + length * frame.gridLength(a, 1, 0), a[1], a[2]];
+  if (count !== 2 || (draft.tool !== 'arc' && draft.tool !== 'rectangle-3')) return null;
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const side = Math.hypot(dx, dy);
+  const across = length * frame.gridLength(a, dy / side, -dx / side);
+  if (draft.tool === 'rectangle-3') return [b[0] + (across * dy) / side, b[1] - (across * dx) / side, b[2]];
+  const bulge = bulgeOfRadius(a, b, across);
+  if (bulge === null)
+    throw new AppError('drawing.radius-too-short', { radius: Math.abs(length), chord: side });
+  const arc = { x0: a[0], y0: a[1], z0: a[2], x1: b[0], y1: b[1], z1: b[2], bulge };
+  const middle = placeOnSegment(arc, 0.5);
+  return [middle.x, middle.y, middle.z];
 }
 
 function frameOf({ store, facts, zFactor, ground }: EntryContext): EntryFrame {

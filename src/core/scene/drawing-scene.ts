@@ -1,12 +1,17 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
+import type { DrawnShape } from '#domain/drawing/construct/shapes.ts';
+import { fewestVertices } from '#domain/drawing/feature.ts';
+import { arcTolerance } from '#domain/drawing/feature-lines.ts';
+import { flattenArcs } from '#domain/geometry/plane/bulge.ts';
 import type { VectorFeature } from '#viewport/scene.ts';
 import type { Ground } from '../measure/ground.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';
-import { type DraftPlan, draftPlan } from '../state/draft-plans.ts';
+import { continuedDraft } from '../state/continue-draft.ts';
+import { draftPlan, draftShape } from '../state/draft-plans.ts';
 import type { Measurement } from '../state/measurement.ts';
 import type { ProjectFacts } from '../state/project-facts.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
-import type { Draft } from '../state/state.ts';
+import type { Draft, SegmentMode } from '../state/state.ts';
 import type { DirtyRecords, Store } from '../store/store.ts';
 import { featureLabel } from './feature-label.ts';
 import { featureIdOf, partId, vectorsOf } from './feature-vectors.ts';
@@ -59,6 +64,7 @@ export class DrawingScene {
       subscribeKey(workspace, 'tool', () => this.#noteHandles(), true),
       subscribeKey(workspace, 'display', () => this.#noteDisplay(), true),
       subscribeKey(workspace, 'draft', () => this.#noteDraft(), true),
+      subscribeKey(workspace, 'segmentMode', () => this.#noteDraft(), true),
       subscribeKey(workspace, 'measurement', () => this.#noteDraft(), true),
       subscribeKey(store.views.status, 'snapped', () => this.#noteSnap(), true),
     ];
@@ -126,8 +132,8 @@ export class DrawingScene {
       this.#shownHandles = this.#replaceAll(layerIds.handles, this.#shownHandles, this.#handleFeatures());
     }
     if (this.#isDraftDirty) {
-      const { draft, measurement } = this.#store.views.workspace;
-      const features = draftFeatures(draft, measurement, this.#hoveredPlace());
+      const { draft, measurement, segmentMode } = this.#store.views.workspace;
+      const features = draftFeatures(draft, measurement, segmentMode, this.#hoveredPlace());
       this.#shownDraft = this.#replaceAll(layerIds.draft, this.#shownDraft, features);
     }
     this.#areAllDirty = false;
@@ -230,20 +236,31 @@ export class DrawingScene {
 function draftFeatures(
   draft: Draft | null,
   measurement: Measurement | null,
+  mode: SegmentMode,
   hovered: readonly number[] | null,
 ): VectorFeature[] {
   if (draft !== null) {
-    const { shape } = draftPlan(draft.tool);
-    const all = hovered === null ? draft.coordinates : [...draft.coordinates, ...hovered];
-    return [...shapeFeatures(shape, all), ...vertexFeatures(draft.coordinates)];
+    return [...shapeFeatures(hoveredShape(draft, mode, hovered)), ...vertexFeatures(draft.coordinates)];
   }
   if (measurement === null) return [];
-  const { shape } = draftPlan(measurement.kind);
-  return [...shapeFeatures(shape, measurement.coordinates), ...vertexFeatures(measurement.coordinates)];
+  const shape = { kind: draftPlan(measurement.kind).shape, coordinates: measurement.coordinates };
+  return [...shapeFeatures(shape), ...vertexFeatures(measurement.coordinates)];
+}
+
+/** The draft as a click here would continue it; the places in a row where they make no shape. */
+function hoveredShape(draft: Draft, mode: SegmentMode, hovered: readonly number[] | null): DrawnShape {
+  // The line that would be followed is not searched for at every move.
+  const shownMode = mode === 'trace' ? 'line' : mode;
+  const next = hovered === null ? draft : continuedDraft(draft, draft.tool, hovered, shownMode, {});
+  return draftShape(next) ?? { kind: 'polyline', coordinates: next.coordinates };
 }
 
 /** A polygon of fewer than three vertices is drawn as a line. */
-function shapeFeatures(shape: DraftPlan['shape'], coordinates: readonly number[]): VectorFeature[] {
+function shapeFeatures({ kind: shape, coordinates: places, bulges = [] }: DrawnShape): VectorFeature[] {
+  const isClosed = shape === 'polygon' && places.length >= 3 * fewestVertices(shape, bulges);
+  const coordinates = bulges.some((bulge) => bulge !== 0)
+    ? flattenArcs(places, bulges, isClosed, arcTolerance)
+    : places;
   const count = coordinates.length / 3;
   const kind = shape === 'polygon' && count < 3 ? 'polyline' : shape;
   if (kind === 'polyline' && count < 2) return [];

@@ -31,7 +31,16 @@ export interface DocumentState {
   revision: number;
 }
 
-export const drawTools = ['point', 'polyline', 'polygon'] as const;
+export const drawTools = [
+  'point',
+  'polyline',
+  'polygon',
+  'circle',
+  'circle-3',
+  'arc',
+  'rectangle',
+  'rectangle-3',
+] as const;
 export const measureTools = ['location', 'distance', 'angle', 'area', 'volume'] as const;
 export type DrawToolId = (typeof drawTools)[number];
 export type MeasureToolId = (typeof measureTools)[number];
@@ -41,7 +50,13 @@ export type ToolId = 'select' | DrawToolId | MeasureToolId;
 export interface Draft {
   readonly tool: DrawToolId | MeasureToolId;
   readonly coordinates: readonly number[];
+  /** A number per vertex as of a feature, where segments are arcs. */
+  readonly bulges?: readonly number[];
 }
+
+/** How the next vertex of a line is reached: straight, by an arc that goes on in the line's direction, or along a drawn line. */
+export const segmentModes = ['line', 'arc', 'trace'] as const;
+export type SegmentMode = (typeof segmentModes)[number];
 
 /** A product shown in the scene. */
 export interface SceneEntry {
@@ -96,6 +111,7 @@ export interface WorkspaceState {
   selection: readonly string[];
   selectedVertex: { readonly featureId: string; readonly index: number } | null;
   draft: Draft | null;
+  segmentMode: SegmentMode;
   measurement: Measurement | null;
   volume: VolumeSettings;
   viewMode: ViewMode;

@@ -64,6 +64,7 @@ function firstWorkspace(): WorkspaceState {
     selection: [],
     selectedVertex: null,
     draft: null,
+    segmentMode: 'line',
     measurement: null,
     volume: { base: 'triangulated', elevation: 0, statedSigma: null, isOnTop: false },
     viewMode: '3d',

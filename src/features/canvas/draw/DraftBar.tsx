@@ -1,9 +1,11 @@
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
-import { draftPlan, isDrawing, isMeasuring } from '#core/state/draft-plans.ts';
+import { draftPlan, hasSegmentModes, isDrawing, isMeasuring } from '#core/state/draft-plans.ts';
+import { segmentModes } from '#core/state/state.ts';
 import { type FeaturePurpose, purposesOf } from '#domain/drawing/feature.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
+import { Segmented } from '#ui/Segmented.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
 import { SnapControl } from './SnapControl.tsx';
 
@@ -25,6 +27,7 @@ export function DraftBar({ editor }: { editor: Editor }) {
     <div className="elevated pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg px-3 py-2 max-sm:justify-end max-sm:gap-1">
       <output className="text-ink-soft max-sm:w-full max-sm:text-sm">{hint}</output>
       {!isMeasuring(tool) && <PurposeChoice editor={editor} purposes={purposesOf(plan.shape)} />}
+      {hasSegmentModes(tool) && <SegmentChoice editor={editor} />}
       <SnapControl editor={editor} />
       {draft !== null && (
         <>
@@ -44,6 +47,20 @@ export function DraftBar({ editor }: { editor: Editor }) {
         </>
       )}
     </div>
+  );
+}
+
+/** How the next vertex is reached. */
+function SegmentChoice({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { segmentMode } = useSnapshot(editor.views.workspace);
+  return (
+    <Segmented
+      label={t('draft.segment')}
+      value={segmentMode}
+      options={segmentModes.map((mode) => ({ value: mode, label: t(`segmentMode.${mode}`) }))}
+      onChange={(mode) => void editor.dispatch('draft.segment', { mode }, 'panel')}
+    />
   );
 }
 

@@ -17,6 +17,7 @@ const examples = [
   ['entry.azimuthForm', 'az 90.5 120.5'],
   ['entry.deflection', 'dr 30 120.5   ·   dl 30 120.5'],
   ['entry.riseForm', 'az 90 sd 120.5 va 5   ·   za 85   ·   dz 1.2   ·   z 14'],
+  ['entry.lengthAlone', '12.5'],
   ['entry.station', 'sta 1+25.50 off 3   ·   sta 125.5 l 3'],
   ['entry.arithmetic', '12\'6" + 3.2 m * (2 - 0.5)'],
 ] as const;
