@@ -14,6 +14,7 @@ import { exchangeErrorCodes } from './exchange-codes.ts';
 import { exportErrorCodes } from './export-codes.ts';
 import { featureCodeErrorCodes } from './feature-code-codes.ts';
 import { geometryErrorCodes } from './geometry-codes.ts';
+import { gpkgErrorCodes } from './gpkg-codes.ts';
 import { gpuErrorCodes } from './gpu-codes.ts';
 import { ioErrorCodes } from './io-codes.ts';
 import { kmlErrorCodes } from './kml-codes.ts';
@@ -64,6 +65,7 @@ export const errorCodes = [
   ...licenseErrorCodes,
   ...rasterErrorCodes,
   ...serverErrorCodes,
+  ...gpkgErrorCodes,
   ...gpuErrorCodes,
   ...photoErrorCodes,
   ...photoFeatureErrorCodes,

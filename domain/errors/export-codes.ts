@@ -8,6 +8,7 @@ export const exportErrorCodes = [
   'export.dxf-transparency',
   'export.field-renamed',
   'export.file-renamed',
+  'export.gpkg-no-system',
   'export.kml-heights',
   'export.kml-line-types',
   'export.kml-no-system',

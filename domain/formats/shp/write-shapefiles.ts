@@ -1,7 +1,8 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import { checkDrawing } from '../exchange-geometry.ts';
-import type { ExchangeDrawing, ExchangeFeature } from '../exchange-model.ts';
-import { allFeatures, countLooks, hasHeights, rowOf } from '../exchange-rows.ts';
+import type { ExchangeDrawing } from '../exchange-model.ts';
+import { countLooks, rowOf } from '../exchange-rows.ts';
+import { type FeatureSet, featureSets } from '../feature-sets.ts';
 import { planColumns } from './dbf/plan-fields.ts';
 import { writeDbf } from './dbf/write-dbf.ts';
 import { fileNames } from './file-names.ts';
@@ -26,13 +27,6 @@ export interface WrittenShapefiles {
   readonly changes: readonly ErrorRecord[];
 }
 
-interface FeatureSet {
-  readonly layer: string;
-  readonly kind: ExchangeFeature['kind'];
-  readonly hasZ: boolean;
-  readonly features: ExchangeFeature[];
-}
-
 const kindNames = {
   point: 'points',
   multipoint: 'multipoints',
@@ -50,7 +44,7 @@ export function writeShapefiles(
   { prj, tolerance = 0.001 }: ShapefileOptions,
 ): WrittenShapefiles {
   checkDrawing(drawing);
-  const sets = setsOf(drawing);
+  const sets = featureSets(drawing);
   const colours = new Map(drawing.layers.map(({ name, colour }) => [name, colour]));
   const hasBoth = (set: FeatureSet) =>
     sets.some((other) => other !== set && other.layer === set.layer && other.kind === set.kind);
@@ -70,19 +64,6 @@ export function writeShapefiles(
   if (symbols > 0) told.add('export.symbols-left-out', { count: symbols });
   if (looks > 0) told.add('export.looks-left-out', { count: looks });
   return { files, changes: told.records() };
-}
-
-function setsOf(drawing: ExchangeDrawing): FeatureSet[] {
-  const sets = new Map<string, FeatureSet>();
-  for (const feature of allFeatures(drawing)) {
-    const { layer, kind } = feature;
-    const hasZ = hasHeights(feature);
-    const key = JSON.stringify([layer, kind, hasZ]);
-    const set = sets.get(key);
-    if (set) set.features.push(feature);
-    else sets.set(key, { layer, kind, hasZ, features: [feature] });
-  }
-  return [...sets.values()];
 }
 
 interface SetOptions {

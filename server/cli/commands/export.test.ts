@@ -261,3 +261,15 @@ describe('LandXML', () => {
     expect(text).toContain('<CgPoint name="P0" code="EP">2000 1000 10</CgPoint>');
   });
 });
+
+it('writes GeoPackages, and reads them again', async () => {
+  const out = path('points.gpkg');
+  const points = await writePoints(['Kerb', 'Baum 测']);
+  expect((await runHere('export', points, '-o', out, '--crs', 'EPSG:32617')).code).toBe(0);
+  const again = JSON.parse((await runHere('info', out, '--json')).out);
+  expect(again).toMatchObject({ epsg: 32617, unit: 'metre', warnings: [] });
+  expect(again.layers).toEqual([
+    { name: 'Kerb', features: 1, extent: { min: [1000, 2000], max: [1000, 2000] } },
+    { name: 'Baum 测', features: 1, extent: { min: [1001, 2000], max: [1001, 2000] } },
+  ]);
+});

@@ -9,6 +9,7 @@ import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { readDxf } from '#domain/formats/dxf/read/read-dxf.ts';
 import type { ExchangeFeature, ReadDrawing } from '#domain/formats/exchange-model.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
+import { readGpkg } from '#domain/formats/gpkg/read-gpkg.ts';
 import { readKml } from '#domain/formats/kml/read-kml.ts';
 import { readKmz } from '#domain/formats/kml/read-kmz.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
@@ -17,6 +18,7 @@ import { readShapefileArchive } from '#domain/formats/shp/read-archive.ts';
 import { readShapefile } from '#domain/formats/shp/read-shapefile.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
+import { openSql } from '#workers/io/open-sql.ts';
 import { openShapefile } from '#workers/io/shapefile-parts.ts';
 import { describeDeclared } from './declared-system.ts';
 import type { DrawingInput } from './drawing-input.ts';
@@ -139,6 +141,7 @@ const readers: Readonly<Record<string, DrawingReader>> = {
   '.zip': (path, { signal }) => readFrom(path, (source) => readShapefileArchive(source, signal)),
   '.kml': (path, { signal }) => readFrom(path, (source) => readKml(source, { layer: nameOf(path), signal })),
   '.kmz': (path, { signal }) => readFrom(path, (source) => readKmz(source, { layer: nameOf(path), signal })),
+  '.gpkg': (path) => readFrom(path, (source) => readGpkg(source, openSql)),
   '.xml': (path, { signal }) => readLandXmlInput(path, signal),
   '.landxml': (path, { signal }) => readLandXmlInput(path, signal),
   '.json': (path) => readDrawing(path),

@@ -120,8 +120,8 @@ function wantedSurfaces(
 }
 
 /**
- * Reads drawings (`.json`, `.geojson`, `.dxf`, `.shp`, `.zip` of shapefiles, `.kml`, `.kmz`), point files (`.txt`, `.csv`,
- * `.asc`, PNEZD or with titles), LandXML and surfaces (GeoTIFF, LAS ground). Errors: those of the readers,
+ * Reads drawings (`.json`, `.geojson`, `.dxf`, `.shp`, `.zip` of shapefiles, `.kml`, `.kmz`, `.gpkg`), point
+ * files (`.txt`, `.csv`, `.asc`, PNEZD or with titles), LandXML and surfaces (GeoTIFF, LAS ground). Errors: those of the readers,
  * `landxml.no-unit`, `export.mixed-inputs` where units or systems differ.
  */
 export async function gatherInputs(

@@ -8,6 +8,7 @@ import { dxfChanges } from '#domain/formats/dxf/changes.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
 import type { ExchangeDrawing, ExchangeSurface, ExchangeText } from '#domain/formats/exchange-model.ts';
 import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
+import { writeGpkg } from '#domain/formats/gpkg/write-gpkg.ts';
 import { kmlOfDrawing, kmzInput } from '#domain/formats/kml/kml-of-drawing.ts';
 import { landXmlUnitName } from '#domain/formats/landxml/linear-units.ts';
 import { landXmlChanges, writeLandXmlDrawing } from '#domain/formats/landxml/write-drawing.ts';
@@ -17,6 +18,7 @@ import { writeZip } from '#domain/formats/zip/write-zip.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import { unitSymbol } from '#domain/units/units.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
+import { openSql } from '#workers/io/open-sql.ts';
 import type { Pieces } from '../../pipeline/write-pieces.ts';
 import { contoursInWorld } from '../surface/contours-in-world.ts';
 import { onLent } from '../surface/lend-surfaces.ts';
@@ -24,7 +26,17 @@ import { surfaceTin } from '../surface/surface-tin.ts';
 import type { GatheredInputs, GatheredSurface } from './gather-inputs.ts';
 
 /** Supported extensions of `--out`, in the order of the help. */
-export const exportEndings = ['.dxf', '.xml', '.geojson', '.zip', '.kml', '.kmz', '.txt', '.csv'] as const;
+export const exportEndings = [
+  '.dxf',
+  '.xml',
+  '.geojson',
+  '.zip',
+  '.kml',
+  '.kmz',
+  '.gpkg',
+  '.txt',
+  '.csv',
+] as const;
 export type ExportEnding = (typeof exportEndings)[number];
 
 /** The extension of an output's name. */
@@ -148,6 +160,11 @@ export async function drawingPieces(
     case '.kmz': {
       const kml = kmlOfDrawing(drawing, system.definition, basename(out), await loadCrsTable());
       return endingOf(out) === '.kml' ? kml : { ...kml, pieces: writeZip([kmzInput(kml.pieces)]) };
+    }
+    case '.gpkg': {
+      const { definition } = system;
+      const { bytes, changes } = await writeGpkg(drawing, { definition }, openSql, await loadCrsTable());
+      return { pieces: [bytes], changes };
     }
     case '.csv': {
       const points = drawingPoints(drawing, { vertices: choice.vertices });

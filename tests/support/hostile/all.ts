@@ -23,7 +23,7 @@ export async function hostileParsers(table: CrsTable): Promise<HostileParser[]> 
     ...pictureParsers(),
     ...shapeParsers(),
     ...cadParsers(),
-    ...(await gisParsers()),
+    ...(await gisParsers(table)),
     ...(await archiveParsers()),
     ...systemParsers(table),
     ...tableParsers(),

@@ -1,10 +1,16 @@
+import type { CrsTable } from '#domain/crs/table.ts';
 import { memorySource } from '#domain/formats/byte-source.ts';
+import { readGpkg } from '#domain/formats/gpkg/read-gpkg.ts';
+import { readGpkgGeometry } from '#domain/formats/gpkg/read-wkb.ts';
+import { writeGpkg } from '#domain/formats/gpkg/write-gpkg.ts';
+import { gpkgGeometry } from '#domain/formats/gpkg/write-wkb.ts';
 import { readKml } from '#domain/formats/kml/read-kml.ts';
 import { readKmz } from '#domain/formats/kml/read-kmz.ts';
 import { readShapefileArchive } from '#domain/formats/shp/read-archive.ts';
 import { readShapefile } from '#domain/formats/shp/read-shapefile.ts';
 import { writeShapefiles } from '#domain/formats/shp/write-shapefiles.ts';
 import { writeZip } from '#domain/formats/zip/write-zip.ts';
+import { openSql } from '#workers/io/open-sql.ts';
 import { createExportDrawing } from '../export-drawing.ts';
 import { guardedSource } from '../guarded-source.ts';
 import { type HostileParser, utf8 } from './parser.ts';
@@ -43,7 +49,7 @@ function partParser(ending: '.shp' | '.shx' | '.dbf'): HostileParser {
 }
 
 /** Parsers of files of geographic information systems. */
-export async function gisParsers(): Promise<HostileParser[]> {
+export async function gisParsers(table: CrsTable): Promise<HostileParser[]> {
   return [
     partParser('.shp'),
     partParser('.shx'),
@@ -52,6 +58,18 @@ export async function gisParsers(): Promise<HostileParser[]> {
       name: 'shapefiles in a ZIP',
       inputs: [await archive(files)],
       parse: (bytes) => readShapefileArchive(guardedSource('a.zip', bytes)),
+    },
+    {
+      name: 'GeoPackage',
+      inputs: [(await writeGpkg(createExportDrawing(), { definition: null }, openSql, table)).bytes],
+      parse: (bytes) => readGpkg(guardedSource('a.gpkg', bytes), openSql),
+    },
+    {
+      name: 'geometry of a GeoPackage',
+      inputs: createExportDrawing().features.map((feature) =>
+        gpkgGeometry(feature, { srsId: 1, hasZ: true, tolerance: 1 }),
+      ),
+      parse: (bytes) => readGpkgGeometry(bytes),
     },
     {
       name: 'KML',
