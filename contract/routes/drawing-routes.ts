@@ -10,6 +10,7 @@ import {
   drawingPut,
   drawingQuery,
   drawingRevision,
+  drawingRevisionName,
   drawingRevisions,
   drawingSaved,
   whichDrawing,
@@ -53,6 +54,19 @@ export const drawingRevisionsGet = defineRoute({
   query: whichDrawing,
   body: noBody,
   response: drawingRevisions,
+});
+
+/** Names a revision, so that it is kept for good, or takes its name away. */
+export const drawingRevisionNamePut = defineRoute({
+  id: 'drawing.name-revision',
+  method: 'PUT',
+  path: '/imageset/{pk}/drawing/revisions/{revision}',
+  prefixes: bothPrefixes,
+  access: 'edit',
+  params: projectParams.extend({ revision: projectParams.shape.pk }),
+  query: whichDrawing,
+  body: drawingRevisionName,
+  response: done,
 });
 
 /**

@@ -102,22 +102,23 @@ export const drawingNow = z.object({
 
 export type DrawingNow = z.output<typeof drawingNow>;
 
-/**
- * Revisions that can still be opened, newest first. `snapshot` is null for those that autosave made, `changes` for those
- * that were saved whole.
- */
-export const drawingRevisions = z.object({
-  items: z.array(
-    z.object({
-      revision: z.number().int(),
-      saved_at: timestamp,
-      saved_by: z.string().nullable(),
-      size: z.number().int(),
-      snapshot: z.string().nullable(),
-      changes: z.object({ set: z.int(), changed: z.int(), removed: z.int() }).nullable(),
-    }),
-  ),
+/** The name that keeps a revision for good; null gives it back to the autosaved ones. */
+export const drawingRevisionName = z.object({ name: snapshotName.nullable() });
+
+/** A revision that can still be opened. `snapshot` is null where it has no name, `changes` where it was saved whole. */
+const drawingVersion = z.object({
+  revision: z.number().int(),
+  saved_at: timestamp,
+  saved_by: z.string().nullable(),
+  size: z.number().int(),
+  snapshot: z.string().nullable(),
+  changes: z.object({ set: z.int(), changed: z.int(), removed: z.int() }).nullable(),
 });
+
+export type DrawingVersion = z.output<typeof drawingVersion>;
+
+/** Newest first. */
+export const drawingRevisions = z.object({ items: z.array(drawingVersion) });
 
 /** A drawing of a project; the main one has an empty name until it is given one. */
 export const drawingItem = z.object({

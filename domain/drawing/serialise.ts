@@ -64,6 +64,15 @@ const codeFields = [
   'rank',
 ] as const satisfies readonly (keyof FeatureCode)[];
 
+/** A field of a saved record, but for its id. */
+export type SavedField = Exclude<
+  | (typeof layerFields)[number]
+  | (typeof featureFields)[number]
+  | (typeof codeFields)[number]
+  | keyof ReturnType<typeof serialiseView>,
+  'id'
+>;
+
 /** The fields of a record that it has, in a fixed order, so that equal records are equal texts. */
 function inOrder<R extends object>(record: R, fields: readonly (keyof R & string)[]): SerialisedRecord {
   return Object.fromEntries(

@@ -18,6 +18,8 @@ export const queryKeys = {
   projects: ['projects'],
   search: (name: string) => ['projects', 'search', name],
   project: (pk: number) => ['projects', pk],
+  drawings: (pk: number) => ['projects', pk, 'drawings'],
+  drawingVersions: (pk: number, drawing: number) => ['projects', pk, 'drawings', drawing],
   engineConsole: (pk: number) => ['projects', pk, 'engine-console'],
   recovery: (pk: number) => ['projects', pk, 'recovery'],
   retryableTasks: (pk: number) => ['projects', pk, 'retryable-tasks'],

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { holdCanvas } from '#api/open-canvases.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import type { CanvasMode } from '#contract/validation/reserved-words.ts';
@@ -8,6 +8,8 @@ import { CanvasScreen } from '#features/canvas/CanvasScreen.tsx';
 import { OverviewsContext } from '#features/canvas/layers/overviews-context.ts';
 import { StationsContext } from '#features/canvas/stations/stations-context.ts';
 import { DrawingPanel } from '#features/drawing/DrawingPanel.tsx';
+import { DrawingChoice } from '#features/drawing/manager/DrawingChoice.tsx';
+import { mainDrawing, type ShownDrawing } from '#features/drawing/manager/shown-drawing.ts';
 import { useProject } from '#features/project/use-project.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
@@ -25,15 +27,26 @@ interface CanvasPageProps {
   mode: CanvasMode | null;
   /** Nothing can be saved or changed. */
   isDemo?: boolean;
+  shown?: ShownDrawing;
   /** Navigates to the address of another mode. */
   onMode(mode: CanvasMode | null): void;
+  /** Navigates to the address of another drawing; left out where there is none. */
+  onDrawing?(shown: ShownDrawing): void;
 }
 
 /** The canvas page of a project. */
-export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps) {
+export function CanvasPage({
+  pk,
+  mode,
+  isDemo = false,
+  shown = mainDrawing,
+  onMode,
+  onDrawing,
+}: CanvasPageProps) {
   const { t, errorText } = useText();
   const { data: project } = useProject(pk);
-  const state = useSession(project, isDemo);
+  const [epoch, setEpoch] = useState(0);
+  const state = useSession(project, { isDemo, shown, epoch });
   useEffect(() => holdCanvas(pk), [pk]);
   const session = state.kind === 'open' ? state : null;
   const editor = session?.editor ?? null;
@@ -58,7 +71,26 @@ export function CanvasPage({ pk, mode, isDemo = false, onMode }: CanvasPageProps
   return (
     <StationsContext value={stations}>
       <OverviewsContext value={overviews}>
-        <CanvasScreen editor={editor} choice={choice} drawing={<DrawingPanel editor={editor} />} />
+        <CanvasScreen
+          editor={editor}
+          choice={choice}
+          drawing={
+            <DrawingPanel
+              editor={editor}
+              header={
+                onDrawing && (
+                  <DrawingChoice
+                    editor={editor}
+                    pk={pk}
+                    shown={shown}
+                    onShow={onDrawing}
+                    onReopen={() => setEpoch(epoch + 1)}
+                  />
+                )
+              }
+            />
+          }
+        />
       </OverviewsContext>
     </StationsContext>
   );

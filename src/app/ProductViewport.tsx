@@ -4,6 +4,7 @@ import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
 import { Panes } from '#features/canvas/panes/Panes.tsx';
 import { DeviceNotice } from '#features/canvas/status/DeviceNotice.tsx';
+import { mainDrawing } from '#features/drawing/manager/shown-drawing.ts';
 import { useText } from '#i18n/use-text.ts';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 import { ErrorState } from '#ui/States.tsx';
@@ -14,7 +15,7 @@ import { useSession } from './canvas/use-session.ts';
 /** A single product in the rendering core: rasters from above, models and points in space. Nothing is saved. */
 export function ProductViewport({ project, product }: { project: Project; product: Product }) {
   const { t, errorText } = useText();
-  const state = useSession(project, true);
+  const state = useSession(project, { isDemo: true, shown: mainDrawing });
   const editor = state.kind === 'open' ? state.editor : null;
   useLook(editor);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a refetched product is the same layer

@@ -7,6 +7,7 @@ import { accountQuery, bootstrapQuery } from '#api/queries.ts';
 import { hasFeature } from '#contract/editions.ts';
 import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
 import { CanvasPaywall } from '#features/canvas/paywall/CanvasPaywall.tsx';
+import { type ShownDrawing, searchOf } from '#features/drawing/manager/shown-drawing.ts';
 import { ProjectOverview } from '#features/project/ProjectOverview.tsx';
 import { type ProjectPlace, ProjectScreen, useProjectTitle } from '#features/project/ProjectScreen.tsx';
 import { LivePreviewProvider } from '#features/project/products/live-preview.ts';
@@ -122,19 +123,31 @@ export function EmbeddedAnalyzerRoute({ pk, tab }: { pk: number | null; tab: 'an
 }
 
 /** The canvas, loaded when first opened; the paywall where the licence does not include it. */
-export function CanvasRoute({ pk, mode }: { pk: number | null; mode: string | null }) {
+export function CanvasRoute({
+  pk,
+  mode,
+  shown,
+}: {
+  pk: number | null;
+  mode: string | null;
+  shown: ShownDrawing;
+}) {
   const navigate = useNavigate();
   if (pk === null) return null;
   const params = { pk: String(pk) };
+  const show = (next: CanvasMode | null, drawing: ShownDrawing) => {
+    const search = searchOf(drawing);
+    void (next === null
+      ? navigate({ to: '/projects/$pk/canvas', params, search })
+      : navigate({ to: '/projects/$pk/canvas/$mode', params: { ...params, mode: next }, search }));
+  };
   return (
     <LoadedCanvas
       pk={pk}
       mode={readMode(mode)}
-      onMode={(next) =>
-        void (next === null
-          ? navigate({ to: '/projects/$pk/canvas', params })
-          : navigate({ to: '/projects/$pk/canvas/$mode', params: { ...params, mode: next } }))
-      }
+      shown={shown}
+      onMode={(next) => show(next, shown)}
+      onDrawing={(next) => show(readMode(mode), next)}
     />
   );
 }

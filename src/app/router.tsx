@@ -11,6 +11,7 @@ import type { ApiClient } from '#api/client.ts';
 import { parsePk } from '#contract/validation/reserved-words.ts';
 import { CreateScreen } from '#features/create/CreateScreen.tsx';
 import { SurveyDropZone } from '#features/create/choose/SurveyDropZone.tsx';
+import { readDrawingSearch, shownDrawingOf } from '#features/drawing/manager/shown-drawing.ts';
 import { UnpauseScreen } from '#features/project/processing/UnpauseScreen.tsx';
 import { ProjectListScreen } from '#features/projects/ProjectListScreen.tsx';
 import { readListSearch } from '#features/projects/search-params.ts';
@@ -141,19 +142,28 @@ const registration = createRoute({
 const canvas = createRoute({
   getParentRoute: () => project,
   path: '/canvas',
+  validateSearch: readDrawingSearch,
   loader: preloadCanvas,
   component: function Canvas() {
-    return <CanvasRoute pk={parsePk(canvas.useParams().pk)} mode={null} />;
+    return (
+      <CanvasRoute
+        pk={parsePk(canvas.useParams().pk)}
+        mode={null}
+        shown={shownDrawingOf(canvas.useSearch())}
+      />
+    );
   },
 });
 
 const canvasWithMode = createRoute({
   getParentRoute: () => project,
   path: '/canvas/$mode',
+  validateSearch: readDrawingSearch,
   loader: preloadCanvas,
   component: function CanvasWithMode() {
     const params = canvasWithMode.useParams();
-    return <CanvasRoute pk={parsePk(params.pk)} mode={params.mode} />;
+    const shown = shownDrawingOf(canvasWithMode.useSearch());
+    return <CanvasRoute pk={parsePk(params.pk)} mode={params.mode} shown={shown} />;
   },
 });
 

@@ -117,6 +117,35 @@ async function createDrawn(): Promise<number> {
   return pk;
 }
 
+describe('the name of a revision', () => {
+  const name = (pk: number, revision: number, text: string | null) =>
+    api.call(owner, routes.drawingNameRevision, { params: { pk, revision }, body: { name: text } });
+
+  it('keeps it when the changes that it was made of are gone, and can be taken away', async () => {
+    const pk = await createDrawn();
+    await patch(pk, 1, [set('a')]);
+    await patch(pk, 2, [set('b')]);
+    expect((await name(pk, 2, ' First stage ')).statusCode).toBe(200);
+    const mine = (await patch(pk, 1, [set('mine')])).json();
+    expect(mine.merged).toHaveLength(2);
+    const whole = serialiseDrawing(emptyDrawing('Drawing'));
+    for (let base = 4; base < keptRevisions + 6; base++) await save(pk, base, whole);
+    const list = async () =>
+      (await api.call(owner, routes.drawingRevisions, { params: { pk } })).json().items;
+    expect((await list()).at(-1)).toMatchObject({ revision: 2, snapshot: 'First stage' });
+    expect(Object.keys((await readDocument(pk, { revision: 2 })).drawing.features)).toEqual(['a']);
+    await name(pk, 2, null);
+    await save(pk, keptRevisions + 6, whole);
+    expect((await list()).at(-1).revision).toBeGreaterThan(2);
+  });
+
+  it('is refused for a revision that there is not, and to viewers', async () => {
+    const pk = await createDrawn();
+    expect((await name(pk, 9, 'Nine')).statusCode).toBe(404);
+    expect((await name(pk, 1, '')).statusCode).toBe(400);
+  });
+});
+
 describe('changes of a drawing', () => {
   it('are saved by themselves and read as a whole drawing, at any revision', async () => {
     const pk = await createDrawn();

@@ -66,7 +66,7 @@ export function createMemoryDrawings(): MemoryDrawings {
   const put = (document: unknown, operations: readonly DrawingOperation[] | null) => {
     history.push(operations);
     const copy: unknown = JSON.parse(JSON.stringify(document));
-    store.stored = { revision: history.length, document: copy, savedBy: 'me', isLocked: false };
+    store.stored = { revision: history.length, document: copy, savedBy: 'me', readOnlyReason: null };
   };
   const conflict = (base: number): SaveResult => {
     const { revision, savedBy } = store.stored;
@@ -78,7 +78,7 @@ export function createMemoryDrawings(): MemoryDrawings {
     if (store.failure) throw store.failure;
   };
   const store: MemoryDrawings = {
-    stored: { revision: 0, document: null, savedBy: null, isLocked: false },
+    stored: { revision: 0, document: null, savedBy: null, readOnlyReason: null },
     failure: null,
     saves: 0,
     sent: 0,

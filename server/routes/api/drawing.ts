@@ -8,6 +8,7 @@ import {
   removeDrawing,
 } from '../../services/drawings/drawings.ts';
 import { listRevisions, readDrawing } from '../../services/drawings/list-revisions.ts';
+import { nameRevision } from '../../services/drawings/name-revision.ts';
 import { patchDrawing, saveDrawing } from '../../services/drawings/save-drawing.ts';
 import { callerOf, projectOf } from '../access-hook.ts';
 import { addRoute } from '../define.ts';
@@ -38,6 +39,11 @@ export function addDrawingRoutes(app: FastifyInstance, context: ServerContext): 
   addRoute(app, context, routes.drawingRevisions, async ({ request, query }) => {
     const { project, role } = projectOf(request);
     return withoutPeople(await listRevisions(context, project.pk, query.drawing), role);
+  });
+  addRoute(app, context, routes.drawingNameRevision, async ({ request, params, query, body }) => {
+    const target = { projectPk: projectOf(request).project.pk, drawingPk: query.drawing };
+    await nameRevision(context, target, params.revision, body.name);
+    return { ok: true as const };
   });
   addRoute(app, context, routes.drawingsGet, async ({ request }) => {
     const { project, role } = projectOf(request);

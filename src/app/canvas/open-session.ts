@@ -6,6 +6,7 @@ import { createEditor, type Editor } from '#core/editor.ts';
 import { heightFactor } from '#core/measure/height-factor.ts';
 import type { SurfaceAccess } from '#core/ports/surface.ts';
 import { type CameraStations, createCameraStations } from '#core/stations/camera-stations.ts';
+import type { ShownDrawing } from '#features/drawing/manager/shown-drawing.ts';
 import { jsonUrl } from '#features/project/report/report-file.ts';
 import { GpuViewport } from '#gpu/views/gpu-viewport.ts';
 import type { Text } from '#i18n/use-text.ts';
@@ -56,10 +57,15 @@ function latestSurface(open: (raster: MeasuredProduct | null) => SurfaceAccess |
   };
 }
 
-/** Unsent changes belong to who made them. */
-async function pendingKey(client: ApiClient, projectPk: number): Promise<string> {
+/** Unsent changes belong to who made them, and to their drawing. */
+async function pendingKey(client: ApiClient, projectPk: number, { drawing }: ShownDrawing): Promise<string> {
   const { email } = await client.call(routes.accountGet);
-  return `${email} ${projectPk}`;
+  return drawing === null ? `${email} ${projectPk}` : `${email} ${projectPk} ${drawing}`;
+}
+
+interface SessionOptions {
+  readonly isDemo: boolean;
+  readonly shown: ShownDrawing;
 }
 
 /** Creates the editor of a project with the browser's device, workers and server. */
@@ -67,12 +73,13 @@ export async function openCanvasSession(
   client: ApiClient,
   project: Project,
   { t, format }: Pick<Text, 't' | 'format'>,
-  isDemo = false,
+  { isDemo, shown }: SessionOptions,
 ): Promise<CanvasSession> {
   await closing;
   const facts = await readProjectFacts(project, t('drawing.firstLayer'), isDemo);
   const tasks = pagePool();
-  const pending = isDemo ? null : openPendingEdits(indexedDB, await pendingKey(client, project.pk));
+  const isFixed = isDemo || shown.version !== null;
+  const pending = isFixed ? null : openPendingEdits(indexedDB, await pendingKey(client, project.pk, shown));
   const viewport = new GpuViewport({
     pool: tasks,
     openSource: (address, signal) => openHttpSource(address, { signal }),
@@ -104,7 +111,7 @@ export async function openCanvasSession(
     {
       viewport,
       tasks,
-      drawings: createServerDrawings(client, project.pk),
+      drawings: createServerDrawings(client, project.pk, shown),
       pending,
       get surface() {
         return models.surface.get();

@@ -4,14 +4,16 @@ import { routes } from '#contract/routes/table.ts';
 import { drawingNow } from '#contract/schemas/drawing.ts';
 import type { DrawingStore, SaveResult } from '#core/ports/drawing-store.ts';
 import { drawingSchemaVersion } from '#domain/drawing/document.ts';
-import { AppError } from '#domain/errors/app-error.ts';
+import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import type { ShownDrawing } from '#features/drawing/manager/shown-drawing.ts';
 
-/**
- * A drawing of a project on the server.
- * @param drawing its pk; left out: the main one
- */
-export function createServerDrawings(client: ApiClient, pk: number, drawing?: number): DrawingStore {
-  const query = drawing === undefined ? {} : { drawing };
+/** A drawing of a project on the server. An older version of it cannot be changed. */
+export function createServerDrawings(
+  client: ApiClient,
+  pk: number,
+  { drawing, version }: ShownDrawing,
+): DrawingStore {
+  const query = drawing === null ? {} : { drawing };
   const params = { pk };
 
   /** A refused save is not a failure: what was saved instead comes with the answer. */
@@ -27,9 +29,12 @@ export function createServerDrawings(client: ApiClient, pk: number, drawing?: nu
     async load() {
       const { revision, document, saved_by, is_locked } = await client.call(routes.drawingGet, {
         params,
-        query,
+        query: version === null ? query : { ...query, revision: version },
       });
-      return { revision, document, savedBy: saved_by, isLocked: is_locked };
+      const old: ErrorRecord | null =
+        version === null ? null : { code: 'drawing.old-version', params: { version } };
+      const locked: ErrorRecord | null = is_locked ? { code: 'drawing.locked', params: {} } : null;
+      return { revision, document, savedBy: saved_by, readOnlyReason: old ?? locked };
     },
     async save(baseRevision, document) {
       const body = { base_revision: baseRevision, document: document as { schemaVersion: number } };

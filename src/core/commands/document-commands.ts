@@ -1,20 +1,10 @@
+import { compareDrawings } from '#domain/drawing/compare-drawings.ts';
 import { type DrawingDocument, inRankOrder } from '#domain/drawing/document.ts';
 import type { RecordChange } from '../history/edit.ts';
-import type { TableName, WorkspaceState } from '../state/state.ts';
+import type { WorkspaceState } from '../state/state.ts';
 import { defineCommand, type Plan } from './command.ts';
 import type { EditorContext } from './editor-context.ts';
 import { canEdit } from './guards.ts';
-
-function changeTable<T extends TableName>(
-  table: T,
-  before: DrawingDocument[T],
-  after: DrawingDocument[T],
-): RecordChange[] {
-  const ids = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...ids].map((id) => {
-    return { table, id, before: before[id] ?? null, after: after[id] ?? null } as RecordChange;
-  });
-}
 
 /** Clears the selection of a drawing that replaces another, and activates its first layer. */
 const freshWorkspace = ({ layers }: DrawingDocument): Partial<WorkspaceState> => ({
@@ -24,13 +14,15 @@ const freshWorkspace = ({ layers }: DrawingDocument): Partial<WorkspaceState> =>
 });
 
 function planReplacement({ store }: EditorContext, next: DrawingDocument): Plan {
-  const { layers, features, views, codes } = store.views.document;
-  const changes = [
-    ...changeTable('layers', layers, next.layers),
-    ...changeTable('features', features, next.features),
-    ...changeTable('views', views, next.views),
-    ...changeTable('codes', codes, next.codes),
-  ];
+  const { document } = store.views;
+  const changes = compareDrawings(document, next).map(({ table, id }) => {
+    return {
+      table,
+      id,
+      before: document[table][id] ?? null,
+      after: next[table][id] ?? null,
+    } as RecordChange;
+  });
   return { workspace: freshWorkspace(next), edit: { kind: 'patch', changes } };
 }
 

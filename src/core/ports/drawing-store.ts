@@ -1,4 +1,5 @@
 import type { DrawingOperation } from '#domain/drawing/operations.ts';
+import type { ErrorRecord } from '#domain/errors/app-error.ts';
 
 /** A saved drawing; revision 0 has no document. */
 export interface StoredDrawing {
@@ -7,8 +8,8 @@ export interface StoredDrawing {
   readonly document: unknown;
   /** User who saved it; null when not known. */
   readonly savedBy: string | null;
-  /** It cannot be changed until it is unlocked. */
-  readonly isLocked: boolean;
+  /** Why it cannot be changed, such as `drawing.locked`; null where it can. */
+  readonly readOnlyReason: ErrorRecord | null;
 }
 
 /** What others saved since a revision. */

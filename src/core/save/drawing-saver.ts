@@ -234,13 +234,12 @@ function targetKey(operation: DrawingOperation): string {
 
 /** The document of a saved drawing, and why it cannot be changed. */
 function readStored(
-  { document, isLocked }: StoredDrawing,
+  { document, readOnlyReason }: StoredDrawing,
   firstLayerName: string,
 ): { readonly document: DrawingDocument; readonly error: ErrorRecord | null } {
-  const locked = isLocked ? ({ code: 'drawing.locked', params: {} } as const) : null;
-  if (document === null) return { document: emptyDrawing(firstLayerName), error: locked };
+  if (document === null) return { document: emptyDrawing(firstLayerName), error: readOnlyReason };
   try {
-    return { document: parseDrawing(document), error: locked };
+    return { document: parseDrawing(document), error: readOnlyReason };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'drawing.too-new') throw error;
     const newer = readNewer(document);

@@ -343,7 +343,7 @@ describe('changes that could not be sent', () => {
 describe('a drawing that cannot be written', () => {
   it('is left alone when it cannot be read', async () => {
     const server = createMemoryDrawings();
-    server.stored = { revision: 3, document: { schemaVersion: 99 }, savedBy: null, isLocked: false };
+    server.stored = { revision: 3, document: { schemaVersion: 99 }, savedBy: null, readOnlyReason: null };
     const { editor, clock } = await createBench({ server });
     expect(editor.views.status.save).toMatchObject({ kind: 'read-only', error: { code: 'drawing.too-new' } });
     await editor.dispatch('feature.add', point, 'program');
@@ -371,7 +371,7 @@ describe('a drawing that cannot be written', () => {
 
   it('is left alone when it is locked', async () => {
     const server = createMemoryDrawings();
-    server.stored = { ...server.stored, isLocked: true };
+    server.stored = { ...server.stored, readOnlyReason: { code: 'drawing.locked', params: {} } };
     const { editor } = await createBench({ server });
     expect(editor.views.status.save).toMatchObject({ kind: 'read-only', error: { code: 'drawing.locked' } });
     expect(editor.isEnabled('feature.add', point)).toBe(false);

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Editor } from '#core/editor.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
@@ -8,12 +8,13 @@ import { FeatureList } from './FeatureList.tsx';
 import { LayerList } from './layers/LayerList.tsx';
 import { SelectionFields } from './SelectionFields.tsx';
 
-/** The drawing: selection, layers, features, and export. */
-export function DrawingPanel({ editor }: { editor: Editor }) {
+/** The drawing: selection, layers, features, and export. `header` says which drawing it is. */
+export function DrawingPanel({ editor, header }: { editor: Editor; header?: ReactNode }) {
   const { t } = useText();
   const [isExporting, setExporting] = useState(false);
   return (
     <div className="flex min-h-full flex-col">
+      {header}
       <SelectionFields editor={editor} />
       <LayerList editor={editor} />
       <FeatureList editor={editor} />
