@@ -1,5 +1,6 @@
 import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { Bounds3 } from '#domain/math/bounds.ts';
 import {
   type CameraState,
   isOrthographic,
@@ -22,11 +23,13 @@ import { combinedScale, createGround } from './measure/ground.ts';
 import { heightFactor } from './measure/height-factor.ts';
 import { type FeatureMeasures, measureFeature } from './measure/measure-feature.ts';
 import { measureDistance } from './measure/measure-line.ts';
+import type { DrawingFiles } from './ports/drawing-files.ts';
 import type { EditorPorts } from './ports/editor-ports.ts';
 import { followProfileLine } from './profile/follow-line.ts';
 import { createDrawingSaver } from './save/drawing-saver.ts';
 import { showDerived } from './scene/derived-scene.ts';
 import { DrawingScene } from './scene/drawing-scene.ts';
+import { showImported } from './scene/import-scene.ts';
 import { createSnapPointer } from './snap/snap-pointer.ts';
 import { createSnapper } from './snap/snapper.ts';
 import type { DistanceMeasurement } from './state/measurement.ts';
@@ -94,6 +97,12 @@ export interface Editor extends Dispatcher {
   readTypedLine(line: TypedLine): WorldPoint;
   /** Length in the plane of the map over length on the ground at a place; 1 where the system does not define it. */
   combinedScaleAt(place: WorldPoint): number;
+  /** Reads drawings of other programs. */
+  readonly drawingFiles: DrawingFiles;
+  /** The box around all that is shown; null where nothing is. */
+  sceneBounds(): Bounds3 | null;
+  /** An id that no record has. */
+  createId(): string;
   /** What the view costs and is waiting for. */
   figures(): ViewportFigures;
   /** Reads the saved drawing. */
@@ -146,6 +155,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   const stops = [
     () => scene.dispose(),
     showDerived(store, ports, surfaces),
+    showImported(store, ports),
     () => initialView.dispose(),
     () => viewHistory.dispose(),
     followProfileLine(store, ports.clock, {
@@ -219,6 +229,9 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     measuresOf: (feature) => measureFeature(feature, zFactor, ground(feature.coordinates)),
     measureLine: (coordinates) => measureDistance(coordinates, zFactor, ground(coordinates)),
     readTypedLine: (line) => readTypedLine(context, line),
+    drawingFiles: ports.drawingFiles,
+    sceneBounds: () => viewport.sceneBounds(),
+    createId: () => ports.createId(),
     figures: () => viewport.figures(),
     async open() {
       const document = await saver.load();

@@ -11,6 +11,8 @@ import type { KnownAccuracy, SurfaceAccess } from '#core/ports/surface.ts';
 import type { ProjectFacts } from '#core/state/project-facts.ts';
 import type { PointerInput } from '#core/tools/tool-state.ts';
 import { drawingSchemaVersion } from '#domain/drawing/document.ts';
+import { placeDrawing } from '#domain/drawing/import/place-drawing.ts';
+import { readDrawingFiles } from '#domain/drawing/import/read-drawing-file.ts';
 import {
   applyOperations,
   contestedIds,
@@ -19,6 +21,7 @@ import {
   savedOf,
   tablesOf,
 } from '#domain/drawing/operations.ts';
+import { blobSource } from '#domain/formats/blob-source.ts';
 import { memorySink } from '#domain/formats/byte-sink.ts';
 import { createGrid, frameCovering, type Grid } from '#domain/geometry/grid/grid.ts';
 import { METRE } from '#domain/units/units.ts';
@@ -194,6 +197,14 @@ export async function createBench(options: BenchOptions = {}): Promise<EditorBen
       surface: null,
       top: null,
       clouds: null,
+      drawingFiles: {
+        read: (files, names, options) =>
+          readDrawingFiles(
+            files.map((file, i) => blobSource(file, names[i] ?? '')),
+            options,
+          ),
+        place: async (drawing, placement) => placeDrawing(drawing, placement),
+      },
       files: {
         copyText: async () => undefined,
         save(name, _mediaType, parts) {

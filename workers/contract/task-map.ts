@@ -1,5 +1,6 @@
 import type { CloudTasks } from './cloud-tasks.ts';
 import type { ComputeTasks } from './compute-tasks.ts';
+import type { DrawingTasks } from './drawing-tasks.ts';
 import type { FormatTasks } from './format-tasks.ts';
 import type { GeometryTasks } from './geometry-tasks.ts';
 import type { PhotoAdjustTasks } from './photo-adjust-tasks.ts';
@@ -26,6 +27,7 @@ export interface TaskShape {
 export interface TaskMap
   extends CloudTasks,
     ComputeTasks,
+    DrawingTasks,
     FormatTasks,
     GeometryTasks,
     PhotoAdjustTasks,

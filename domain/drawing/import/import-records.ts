@@ -1,4 +1,4 @@
-import type { ErrorRecord } from '../../errors/app-error.ts';
+import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
 import { type ExchangePart, partsOf } from '../../formats/exchange-geometry.ts';
 import type {
   ExchangeDrawing,
@@ -27,6 +27,14 @@ export interface ImportedRecords {
   readonly notes: readonly ErrorRecord[];
 }
 
+/** The most of a drawing that a document takes at once. */
+export interface ImportLimits {
+  readonly features: number;
+  readonly vertices: number;
+}
+
+const importLimits: ImportLimits = { features: 200_000, vertices: 1_500_000 };
+
 /** Layers of a file with such names are those of the document. */
 type KnownLayers = Pick<DrawingDocument, 'layers' | 'features'>;
 
@@ -34,13 +42,24 @@ type KnownLayers = Pick<DrawingDocument, 'layers' | 'features'>;
  * The records that an exchanged drawing, in the system and units of the project, becomes. Layers that the document has
  * by name keep its look; lines and areas of several parts become a feature each; texts become annotations, surfaces
  * TINs. Coordinates are copied.
+ * @throws import.too-large
  * @param createId makes ids that no other record has
  */
 export function importRecords(
   drawing: ExchangeDrawing,
   { layers: known, features: drawn }: KnownLayers,
   createId: () => string,
+  limits: ImportLimits = importLimits,
 ): ImportedRecords {
+  const vertices = drawing.features.reduce((sum, { coordinates }) => sum + coordinates.length / 3, 0);
+  if (drawing.features.length > limits.features || vertices > limits.vertices) {
+    throw new AppError('import.too-large', {
+      features: drawing.features.length,
+      vertices,
+      maxFeatures: limits.features,
+      maxVertices: limits.vertices,
+    });
+  }
   const layers = importLayers(drawing, known, createId);
   const notes = new Map<string, number>();
   const note = (code: string) => notes.set(code, (notes.get(code) ?? 0) + 1);

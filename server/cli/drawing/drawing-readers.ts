@@ -20,7 +20,7 @@ import { fileError } from '#workers/io/file-error.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { openSql } from '#workers/io/open-sql.ts';
 import { openShapefile } from '#workers/io/shapefile-parts.ts';
-import { describeDeclared } from './declared-system.ts';
+import { describeDeclared } from '#domain/drawing/import/declared-system.ts';
 import type { DrawingInput } from './drawing-input.ts';
 import { readLandXmlInput } from './read-landxml-input.ts';
 import { readTextFile } from './read-text-file.ts';

@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { readCrs } from '#domain/crs/read-crs.ts';
+import { isSameSystem } from '#domain/crs/same-system.ts';
 import type { CrsDeclaration, CrsDefinition } from '#domain/crs/types.ts';
 import type { CodeTable } from '#domain/drawing/codes/code-table.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
@@ -76,21 +77,6 @@ interface KnownSystem {
 }
 
 const unknownSystem: KnownSystem = { unit: null, epsg: null, crsName: null, definition: null };
-
-/** What places in plan depend on, without the names that programs give it. */
-function planOf({ horizontal }: CrsDefinition): string {
-  if (!horizontal || horizontal.kind === 'engineering') return JSON.stringify(horizontal);
-  const { a, inverseFlattening } = (horizontal.kind === 'projected' ? horizontal.base : horizontal).datum
-    .ellipsoid;
-  const projection = horizontal.kind === 'projected' ? [horizontal.method, horizontal.parameters] : [];
-  return JSON.stringify([horizontal.kind, a, inverseFlattening, projection]);
-}
-
-/** Whether two definitions say the same of places in plan; codes tell where both have one. */
-function isSameSystem(a: CrsDefinition, b: CrsDefinition): boolean {
-  const [first, second] = [a.horizontal?.epsg ?? null, b.horizontal?.epsg ?? null];
-  return first !== null && second !== null ? first === second : planOf(a) === planOf(b);
-}
 
 async function statedCrs(option: string | undefined): Promise<KnownSystem> {
   const stated = await readCrsOption(option);

@@ -14,6 +14,7 @@ import { openHttpSource } from '#workers/io/http-source.ts';
 import { pagePool } from '../page-pool.ts';
 import { browserClock, browserFiles, browserFrames } from './browser-ports.ts';
 import { createCloudAccess } from './cloud-access.ts';
+import { createDrawingFiles } from './drawing-files.ts';
 import { openPendingEdits } from './pending-edits.ts';
 import { cloudUrl, type MeasuredProduct, measuredRaster, topRaster } from './product-layers.ts';
 import { createAccuracyReader } from './project-accuracy.ts';
@@ -121,6 +122,7 @@ export async function openCanvasSession(
       },
       clouds: createCloudAccess((id) => cloudUrl(newest, id), tasks),
       files: browserFiles,
+      drawingFiles: createDrawingFiles(tasks),
       clock: browserClock,
       requestFrame: browserFrames,
       createId: () => crypto.randomUUID(),

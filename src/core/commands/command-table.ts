@@ -7,6 +7,7 @@ import { editCommands } from './edit/edit-commands.ts';
 import { exportCommands } from './export-command.ts';
 import { featureCommands } from './feature-commands.ts';
 import { historyCommands } from './history-commands.ts';
+import { importCommands } from './import-commands.ts';
 import { layerCommands } from './layer-commands.ts';
 import { measureCommands } from './measure-commands.ts';
 import { paneCommands } from './pane-commands.ts';
@@ -33,6 +34,7 @@ const commands = [
   ...snapCommands,
   ...basemapCommands,
   ...exportCommands,
+  ...importCommands,
 ] as const;
 
 type AnyCommand = (typeof commands)[number];

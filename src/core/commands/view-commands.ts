@@ -1,9 +1,6 @@
 import type { FeaturePurpose } from '#domain/drawing/feature.ts';
-import type { Bounds3 } from '#domain/math/bounds.ts';
-import { maxOf, minOf } from '#domain/math/extremes.ts';
 import { hasTwoPanes, paneIds } from '#domain/view/view-mode.ts';
 import type { DisplaySettings } from '#viewport/display.ts';
-import { rectOf } from '../measure/rect-of.ts';
 import { requireLengths } from '../measure/require-lengths.ts';
 import { featureIdOf } from '../scene/feature-vectors.ts';
 import { isMeasuring } from '../state/draft-plans.ts';
@@ -13,7 +10,7 @@ import type { Overlay, SceneEntry, ToolId } from '../state/state.ts';
 import type { StoreViews } from '../store/store.ts';
 import { fitView } from '../view/fit-view.ts';
 import { type CommandIcon, defineCommand, type Preset, type StripGroup } from './command.ts';
-import type { EditorContext } from './editor-context.ts';
+import { boundsOf } from './selected-bounds.ts';
 
 const selectionSet = defineCommand<{ readonly ids: readonly string[] }>()({
   id: 'selection.set',
@@ -108,24 +105,6 @@ const toolPurpose = defineCommand<{ readonly purpose: FeaturePurpose | null }>()
   recording: 'skip',
   plan: (_, { purpose }) => ({ workspace: { purpose } }),
 });
-
-/** Box round flat coordinates; vertices without an elevation take the terrain's. */
-function boundsOf({ ports }: EditorContext, coordinates: readonly number[]): Bounds3 {
-  const rect = rectOf(coordinates);
-  const heights: number[] = [];
-  for (let i = 0; i < coordinates.length; i += 3) {
-    const own = coordinates[i + 2]!;
-    heights.push(
-      Number.isNaN(own) ? ports.viewport.terrainElevation(coordinates[i]!, coordinates[i + 1]!) : own,
-    );
-  }
-  const known = heights.filter((z) => !Number.isNaN(z));
-  const level = ports.viewport.camera.target[2];
-  const low = known.length > 0 ? minOf(known) : level;
-  const high = known.length > 0 ? maxOf(known) : level;
-  const pad = Math.max((rect.maxX - rect.minX) * 0.2, (rect.maxY - rect.minY) * 0.2, 2);
-  return { min: [rect.minX - pad, rect.minY - pad, low], max: [rect.maxX + pad, rect.maxY + pad, high] };
-}
 
 /** Shows everything, or what is selected. */
 const cameraFit = defineCommand<{ readonly target: 'all' | 'selection' }>()({

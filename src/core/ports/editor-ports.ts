@@ -2,6 +2,7 @@ import type { FeaturePurpose } from '#domain/drawing/feature.ts';
 import type { Viewport } from '#viewport/viewport.ts';
 import type { Clock, RequestFrame } from './clock.ts';
 import type { CloudAccess } from './clouds.ts';
+import type { DrawingFiles } from './drawing-files.ts';
 import type { DrawingStore, PendingStore } from './drawing-store.ts';
 import type { FileAccess } from './files.ts';
 import type { SurfaceAccess } from './surface.ts';
@@ -21,6 +22,7 @@ export interface EditorPorts {
   /** Null where the project's clouds cannot be cut. */
   readonly clouds: CloudAccess | null;
   readonly files: FileAccess;
+  readonly drawingFiles: DrawingFiles;
   readonly clock: Clock;
   readonly requestFrame: RequestFrame;
   createId(): string;

@@ -2,6 +2,7 @@ import type { SavedView } from '#domain/drawing/document.ts';
 import type { EntryForm } from '#domain/drawing/entry/entry-reader.ts';
 import type { DrawingFeature, FeaturePurpose } from '#domain/drawing/feature.ts';
 import type { FeatureCode } from '#domain/drawing/feature-code.ts';
+import type { ImportedRecords } from '#domain/drawing/import/import-records.ts';
 import type { DrawingLayer } from '#domain/drawing/layer.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { BaseKind } from '#domain/geometry/volume/volume-base.ts';
@@ -139,6 +140,8 @@ export interface WorkspaceState {
   basemap: BasemapSettings;
   scene: readonly SceneEntry[];
   derived: readonly DerivedEntry[];
+  /** A drawing of another program that may be taken, shown over the own one. */
+  imported: ImportedRecords | null;
   /** The section that is shown: its line in the drawing and its corridor's width, horizontal unit. */
   profile: { readonly featureId: string; readonly width: number } | null;
   /** Whether the view history has views to go back and forward to. */

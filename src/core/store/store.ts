@@ -84,6 +84,7 @@ function firstWorkspace(): WorkspaceState {
     basemap: noBasemap,
     scene: [],
     derived: [],
+    imported: null,
     profile: null,
     viewHistory: { canGoBack: false, canGoForward: false },
     isFlying: false,

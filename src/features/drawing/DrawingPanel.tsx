@@ -1,10 +1,13 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FeatureList } from './FeatureList.tsx';
+import { ImportButton } from './import/ImportButton.tsx';
+import { ImportPanel } from './import/ImportPanel.tsx';
 import { LayerList } from './layers/LayerList.tsx';
 import { SelectionFields } from './SelectionFields.tsx';
 
@@ -12,14 +15,20 @@ import { SelectionFields } from './SelectionFields.tsx';
 export function DrawingPanel({ editor, header }: { editor: Editor; header?: ReactNode }) {
   const { t } = useText();
   const [isExporting, setExporting] = useState(false);
+  const [imported, setImported] = useState<readonly File[] | null>(null);
+  const { save } = useSnapshot(editor.views.status);
+  if (imported !== null) {
+    return <ImportPanel editor={editor} files={imported} onClose={() => setImported(null)} />;
+  }
   return (
     <div className="flex min-h-full flex-col">
       {header}
       <SelectionFields editor={editor} />
       <LayerList editor={editor} />
       <FeatureList editor={editor} />
-      <div className="mt-auto border-line border-t p-3">
-        <Button className="w-full" icon={<Download className="size-4" />} onClick={() => setExporting(true)}>
+      <div className="mt-auto flex gap-2 border-line border-t p-3">
+        {editor.facts.canEdit && save.kind !== 'read-only' && <ImportButton onFiles={setImported} />}
+        <Button className="flex-1" icon={<Download className="size-4" />} onClick={() => setExporting(true)}>
           {t('export.open')}
         </Button>
       </div>

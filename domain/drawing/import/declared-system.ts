@@ -1,8 +1,8 @@
-import { readCrs } from '#domain/crs/read-crs.ts';
-import type { CrsDeclaration, CrsDefinition } from '#domain/crs/types.ts';
-import type { ErrorRecord } from '#domain/errors/app-error.ts';
-import type { DeclaredSystem } from '#domain/formats/exchange-model.ts';
-import type { LinearUnit } from '#domain/units/units.ts';
+import { readCrs } from '../../crs/read-crs.ts';
+import type { CrsDeclaration, CrsDefinition } from '../../crs/types.ts';
+import type { ErrorRecord } from '../../errors/app-error.ts';
+import type { DeclaredSystem } from '../../formats/exchange-model.ts';
+import type { LinearUnit } from '../../units/units.ts';
 
 /** What is known of a declared coordinate system. */
 export interface DescribedSystem {

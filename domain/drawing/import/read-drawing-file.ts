@@ -1,0 +1,172 @@
+import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
+import type { ByteSource } from '../../formats/byte-source.ts';
+import { readDxf } from '../../formats/dxf/read/read-dxf.ts';
+import type { DeclaredSystem, ExchangeFeature, ReadDrawing } from '../../formats/exchange-model.ts';
+import { readGeoJson } from '../../formats/geojson/read-geojson.ts';
+import type { PointOrder } from '../../formats/point-text/layout.ts';
+import { readPointText } from '../../formats/point-text/read-point-text.ts';
+import { readShapefileArchive } from '../../formats/shp/read-archive.ts';
+import { readShapefile } from '../../formats/shp/read-shapefile.ts';
+import { decodeText, isLegacy } from '../../formats/table-text/decode-text.ts';
+import { toExchangeDrawing } from '../exchange-drawing.ts';
+import { parseDrawing } from '../parse/parse-drawing.ts';
+
+/** Curves of drawings that become chords are left by at most this, in units of the drawing. */
+const curveTolerance = 0.001;
+
+/** Largest file that is read as one text. */
+const maxTextBytes = 256 * 1024 * 1024;
+
+const plainColour = '#7d8794';
+const pointLayer = 'points';
+
+/** How a file is read. */
+export interface DrawingFileOptions {
+  /** Columns of point files without headings. Left out: PNEZD. */
+  readonly pointOrder?: PointOrder;
+  readonly signal?: AbortSignal;
+}
+
+/** The files of one drawing, the one that gives its kind first. */
+type Reader = (files: readonly ByteSource[], options: DrawingFileOptions) => Promise<ReadDrawing>;
+
+const readers: Readonly<Record<string, Reader>> = {
+  '.dxf': ([file], { signal }) =>
+    readDxf(file!, { tolerance: curveTolerance, ...(signal ? { signal } : {}) }),
+  '.shp': readShapeSet,
+  '.zip': ([file], { signal }) => readShapefileArchive(file!, signal),
+  '.json': readJson,
+  '.geojson': readJson,
+  '.txt': readPoints,
+  '.csv': readPoints,
+  '.asc': readPoints,
+};
+
+/** Endings of files that go with one of the same name and are no drawing by themselves. */
+const companions = ['.shx', '.dbf', '.prj', '.cpg'];
+
+/** Endings of drawings that can be read, and of their companions. */
+export const drawingFileEndings: readonly string[] = [...Object.keys(readers), ...companions];
+
+/** Whether a file of points is read, whose columns and codes have to be known. */
+export function isPointFile(name: string): boolean {
+  return readers[endingOf(name)] === readPoints;
+}
+
+/**
+ * Reads one drawing of one or several files by their endings.
+ * @throws import.no-drawing, import.several-drawings, and what the readers of the formats throw
+ */
+export async function readDrawingFiles(
+  files: readonly ByteSource[],
+  options: DrawingFileOptions = {},
+): Promise<ReadDrawing> {
+  const drawings = files.filter(({ name }) => readers[endingOf(name)] !== undefined);
+  const [main] = drawings;
+  if (main === undefined) throw new AppError('import.no-drawing', { file: files[0]?.name ?? '' });
+  if (drawings.length > 1) throw new AppError('import.several-drawings', { count: drawings.length });
+  const others = files.filter((file) => file !== main);
+  return readers[endingOf(main.name)]!([main, ...others], options);
+}
+
+function endingOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? '' : name.slice(dot).toLowerCase();
+}
+
+function stemOf(name: string): string {
+  const file = name.slice(name.lastIndexOf('/') + 1);
+  const dot = file.lastIndexOf('.');
+  return dot < 0 ? file : file.slice(0, dot);
+}
+
+async function readShapeSet(
+  [shp, ...others]: readonly ByteSource[],
+  { signal }: DrawingFileOptions,
+): Promise<ReadDrawing> {
+  const stem = stemOf(shp!.name);
+  const beside = (ending: string) =>
+    others.find(({ name }) => stemOf(name) === stem && endingOf(name) === ending);
+  const [shx, dbf] = [beside('.shx'), beside('.dbf')];
+  const text = async (ending: string) => {
+    const file = beside(ending);
+    return file && (await readText(file)).text;
+  };
+  const [prj, cpg] = [await text('.prj'), await text('.cpg')];
+  return readShapefile(
+    {
+      shp: shp!,
+      ...(shx ? { shx } : {}),
+      ...(dbf ? { dbf } : {}),
+      ...(prj === undefined ? {} : { prj }),
+      ...(cpg === undefined ? {} : { cpg }),
+    },
+    { layer: stem, ...(signal ? { signal } : {}) },
+  );
+}
+
+/** A drawing of the program's own, or GeoJSON. */
+async function readJson([file]: readonly ByteSource[]): Promise<ReadDrawing> {
+  const { text } = await readText(file!);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    const params = { file: file!.name, place: 'the-start', reason: 'it-is-not-json' };
+    throw new AppError('geojson.unreadable', params, { cause });
+  }
+  if (typeof value === 'object' && value !== null && 'layers' in value) {
+    return { ...toExchangeDrawing(parseDrawing(value), null), system: { kind: 'none' }, notes: [] };
+  }
+  const { features, epsg } = readGeoJson(value, file!.name);
+  const system: DeclaredSystem = epsg === null ? { kind: 'none' } : { kind: 'epsg', epsg };
+  const names = [...new Set(features.map((feature) => feature.layer))];
+  return {
+    layers: names.map((name) => ({ name, colour: plainColour })),
+    features,
+    unit: null,
+    system,
+    notes: [],
+  };
+}
+
+/** Surveyed points, one a line. */
+async function readPoints(
+  [file]: readonly ByteSource[],
+  { pointOrder }: DrawingFileOptions,
+): Promise<ReadDrawing> {
+  const { text, faults } = await readText(file!);
+  const { name } = file!;
+  const read = readPointText(text, { name, ...(pointOrder ? { order: pointOrder } : {}) });
+  const features = read.points.map(
+    ({ point, easting, northing, elevation, description }): ExchangeFeature => ({
+      kind: 'point',
+      coordinates: Float64Array.of(easting, northing, elevation),
+      layer: pointLayer,
+      name: point,
+      code: description,
+    }),
+  );
+  return {
+    layers: [{ name: pointLayer, colour: plainColour }],
+    features,
+    unit: null,
+    system: { kind: 'none' },
+    notes: [...faults, ...read.faults],
+  };
+}
+
+/** A text, and that its encoding had to be assumed. @throws import.text-too-large */
+async function readText(
+  file: ByteSource,
+): Promise<{ readonly text: string; readonly faults: readonly ErrorRecord[] }> {
+  const { name, size } = file;
+  if (size > maxTextBytes) {
+    throw new AppError('import.text-too-large', { file: name, size, limit: maxTextBytes });
+  }
+  const { text, encoding } = decodeText(await file.read(0, size));
+  const faults: ErrorRecord[] = isLegacy(encoding)
+    ? [{ code: 'table.encoding-assumed', params: { file: name, encoding } }]
+    : [];
+  return { text, faults };
+}

@@ -1,0 +1,14 @@
+import type { DrawingPlacement, PlacedDrawing } from '#domain/drawing/import/place-drawing.ts';
+import type { ExchangeDrawing, ReadDrawing } from '#domain/formats/exchange-model.ts';
+import type { PointOrder } from '#domain/formats/point-text/layout.ts';
+
+/** Reads drawings of other programs, off this thread. Failures reject with `AppError`. */
+export interface DrawingFiles {
+  /** The files of one drawing. */
+  read(
+    files: readonly Blob[],
+    names: readonly string[],
+    options: { readonly pointOrder?: PointOrder; readonly signal: AbortSignal },
+  ): Promise<ReadDrawing>;
+  place(drawing: ExchangeDrawing, placement: DrawingPlacement, signal: AbortSignal): Promise<PlacedDrawing>;
+}

@@ -1,0 +1,90 @@
+import type { Editor } from '#core/editor.ts';
+import { isPointFile } from '#domain/drawing/import/read-drawing-file.ts';
+import { type PointOrder, pointOrders } from '#domain/formats/point-text/layout.ts';
+import { useText } from '#i18n/use-text.ts';
+import { Button } from '#ui/Button.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { useToast } from '#ui/Toast.tsx';
+import { LayerChoice } from './LayerChoice.tsx';
+import { NoteList } from './NoteList.tsx';
+import { PlaceHints } from './PlaceHints.tsx';
+import { SystemChoice } from './SystemChoice.tsx';
+import { useImport } from './use-import.ts';
+
+interface ImportPanelProps {
+  editor: Editor;
+  files: readonly File[];
+  onClose(): void;
+}
+
+/** A drawing of another program before it is taken: what it holds, in which system it is, and where it would lie. */
+export function ImportPanel({ editor, files, onClose }: ImportPanelProps) {
+  const { t, errorText } = useText();
+  const showToast = useToast();
+  const found = useImport(editor, files);
+  const { state, placed, choice, change } = found;
+  const name = files[0]?.name ?? '';
+  const take = async () => {
+    const count = placed?.records.features.length ?? 0;
+    if (!(await editor.dispatch('import.take', null, 'panel'))) return;
+    showToast({ title: t('import.done', { count }) });
+    onClose();
+  };
+  return (
+    <div className="flex min-h-full flex-col">
+      <div className="flex flex-1 flex-col gap-4 px-4 py-3">
+        <h3 className="break-words font-semibold">{t('import.title', { name })}</h3>
+        {state.kind === 'reading' && (
+          <output className="flex items-center gap-2 text-ink-soft">
+            <Spinner />
+            {t('import.reading')}
+          </output>
+        )}
+        {state.kind === 'failed' && (
+          <p role="alert" className="break-words text-bad">
+            {errorText(state.error, 'unknownError')}
+          </p>
+        )}
+        {files.some((file) => isPointFile(file.name)) && state.kind !== 'reading' && (
+          <SelectField<PointOrder>
+            label={t('import.pointOrder')}
+            value={found.pointOrder ?? 'PNEZD'}
+            options={pointOrders.map((order) => ({ value: order, label: order }))}
+            onChange={found.setPointOrder}
+          />
+        )}
+        {state.kind === 'read' && found.facts && (
+          <>
+            <LayerChoice read={state.read} left={found.left} onChange={found.setLeft} />
+            <SystemChoice editor={editor} facts={found.facts} choice={choice} onChange={change} />
+            <PlaceHints
+              editor={editor}
+              facts={found.facts}
+              survey={found.survey}
+              choice={choice}
+              placed={placed}
+              onChange={change}
+            />
+            {found.error !== null && (
+              <p role="alert" className="break-words text-bad">
+                {errorText(found.error, 'unknownError')}
+              </p>
+            )}
+            <NoteList notes={[...state.read.notes, ...state.declared.faults, ...(placed?.notes ?? [])]} />
+          </>
+        )}
+      </div>
+      <footer className="sticky bottom-0 flex justify-end gap-2 border-line border-t bg-panel p-3">
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button
+          tone="primary"
+          disabled={placed === null || placed.records.features.length === 0}
+          onClick={() => void take()}
+        >
+          {t('import.take', { count: placed?.records.features.length ?? 0 })}
+        </Button>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { DrawingPlacement, PlacedDrawing } from '#domain/drawing/import/place-drawing.ts';
+import type { ExchangeDrawing, ReadDrawing } from '#domain/formats/exchange-model.ts';
+import type { PointOrder } from '#domain/formats/point-text/layout.ts';
+import type { LentSource } from './lent-source.ts';
+
+/** Tasks on drawings of other programs. */
+export interface DrawingTasks {
+  /** Errors: those of `readDrawingFiles`. */
+  'drawing.read': {
+    input: {
+      /** The files of one drawing. */
+      readonly files: readonly LentSource[];
+      readonly pointOrder?: PointOrder;
+    };
+    output: ReadDrawing;
+  };
+  /** Errors: those of `placeDrawing`. */
+  'drawing.place': {
+    input: { readonly drawing: ExchangeDrawing; readonly placement: DrawingPlacement };
+    output: PlacedDrawing;
+  };
+}

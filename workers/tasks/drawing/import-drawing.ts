@@ -1,0 +1,15 @@
+import { placeDrawing } from '#domain/drawing/import/place-drawing.ts';
+import { readDrawingFiles } from '#domain/drawing/import/read-drawing-file.ts';
+import type { TaskHandler } from '../../contract/handler.ts';
+import { borrowSource } from '../../contract/lent-source.ts';
+
+/** See `drawing.read` in the task map. */
+export const readDrawing: TaskHandler<'drawing.read'> = async ({ files, pointOrder }, { signal }) => {
+  const sources = files.map((file) => borrowSource(file, signal));
+  return { output: await readDrawingFiles(sources, { signal, ...(pointOrder ? { pointOrder } : {}) }) };
+};
+
+/** See `drawing.place` in the task map. */
+export const placeInProject: TaskHandler<'drawing.place'> = ({ drawing, placement }) => ({
+  output: placeDrawing(drawing, placement),
+});
