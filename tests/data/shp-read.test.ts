@@ -6,7 +6,7 @@ import type { ReadDrawing } from '#domain/formats/exchange-model.ts';
 import { openDbf } from '#domain/formats/shp/dbf/read-dbf.ts';
 import { readShapefileArchive } from '#domain/formats/shp/read-archive.ts';
 import { readShapefile } from '#domain/formats/shp/read-shapefile.ts';
-import { openShapefile } from '#workers/io/shapefile-parts.ts';
+import { openShapefile } from '#tests/support/shapefile-parts.ts';
 import { describeWithShared, hasSharedData, sharedData } from '../support/shared-data.ts';
 
 interface Truth {

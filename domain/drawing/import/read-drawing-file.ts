@@ -3,16 +3,27 @@ import type { ByteSource } from '../../formats/byte-source.ts';
 import { readDxf } from '../../formats/dxf/read/read-dxf.ts';
 import type { DeclaredSystem, ExchangeFeature, ReadDrawing } from '../../formats/exchange-model.ts';
 import { readGeoJson } from '../../formats/geojson/read-geojson.ts';
+import { readGpkg } from '../../formats/gpkg/read-gpkg.ts';
+import type { OpenSql } from '../../formats/gpkg/sql-database.ts';
+import { readKml } from '../../formats/kml/read-kml.ts';
+import { readKmz } from '../../formats/kml/read-kmz.ts';
+import { readLandXmlDrawing } from '../../formats/landxml/read-drawing.ts';
+import { readLandXml } from '../../formats/landxml/read-surfaces.ts';
 import type { PointOrder } from '../../formats/point-text/layout.ts';
 import { readPointText } from '../../formats/point-text/read-point-text.ts';
 import { readShapefileArchive } from '../../formats/shp/read-archive.ts';
 import { readShapefile } from '../../formats/shp/read-shapefile.ts';
 import { decodeText, isLegacy } from '../../formats/table-text/decode-text.ts';
+import type { CodeTable } from '../codes/code-table.ts';
+import { drawLinework } from '../codes/draw-linework.ts';
 import { toExchangeDrawing } from '../exchange-drawing.ts';
 import { parseDrawing } from '../parse/parse-drawing.ts';
 
 /** Curves of drawings that become chords are left by at most this, in units of the drawing. */
 const curveTolerance = 0.001;
+
+/** A `.prj` or `.cpg` longer than this is none. */
+const maxCompanionBytes = 1 << 20;
 
 /** Largest file that is read as one text. */
 const maxTextBytes = 256 * 1024 * 1024;
@@ -24,6 +35,10 @@ const pointLayer = 'points';
 export interface DrawingFileOptions {
   /** Columns of point files without headings. Left out: PNEZD. */
   readonly pointOrder?: PointOrder;
+  /** Makes linework of the descriptions of point files. */
+  readonly codes?: CodeTable;
+  /** Opens the databases of GeoPackages. Left out: they are refused. */
+  readonly openSql?: OpenSql;
   readonly signal?: AbortSignal;
 }
 
@@ -35,6 +50,11 @@ const readers: Readonly<Record<string, Reader>> = {
     readDxf(file!, { tolerance: curveTolerance, ...(signal ? { signal } : {}) }),
   '.shp': readShapeSet,
   '.zip': ([file], { signal }) => readShapefileArchive(file!, signal),
+  '.gpkg': readGeoPackage,
+  '.kml': ([file], options) => readKml(file!, layered(file!, options)),
+  '.kmz': ([file], options) => readKmz(file!, layered(file!, options)),
+  '.xml': readLandXmlFile,
+  '.landxml': readLandXmlFile,
   '.json': readJson,
   '.geojson': readJson,
   '.txt': readPoints,
@@ -43,14 +63,22 @@ const readers: Readonly<Record<string, Reader>> = {
 };
 
 /** Endings of files that go with one of the same name and are no drawing by themselves. */
-const companions = ['.shx', '.dbf', '.prj', '.cpg'];
+export const companions = ['.shx', '.dbf', '.prj', '.cpg'];
 
-/** Endings of drawings that can be read, and of their companions. */
-export const drawingFileEndings: readonly string[] = [...Object.keys(readers), ...companions];
+/** Endings of drawings that can be read without a host's SQL, and of their companions. */
+export const drawingFileEndings: readonly string[] = [
+  ...Object.keys(readers).filter((ending) => ending !== '.gpkg'),
+  ...companions,
+];
 
 /** Whether a file of points is read, whose columns and codes have to be known. */
 export function isPointFile(name: string): boolean {
   return readers[endingOf(name)] === readPoints;
+}
+
+/** Whether the ending of a name is that of a drawing that can be read. */
+export function isDrawingFile(name: string): boolean {
+  return readers[endingOf(name)] !== undefined;
 }
 
 /**
@@ -61,7 +89,7 @@ export async function readDrawingFiles(
   files: readonly ByteSource[],
   options: DrawingFileOptions = {},
 ): Promise<ReadDrawing> {
-  const drawings = files.filter(({ name }) => readers[endingOf(name)] !== undefined);
+  const drawings = files.filter(({ name }) => isDrawingFile(name));
   const [main] = drawings;
   if (main === undefined) throw new AppError('import.no-drawing', { file: files[0]?.name ?? '' });
   if (drawings.length > 1) throw new AppError('import.several-drawings', { count: drawings.length });
@@ -82,7 +110,7 @@ function stemOf(name: string): string {
 
 async function readShapeSet(
   [shp, ...others]: readonly ByteSource[],
-  { signal }: DrawingFileOptions,
+  options: DrawingFileOptions,
 ): Promise<ReadDrawing> {
   const stem = stemOf(shp!.name);
   const beside = (ending: string) =>
@@ -90,7 +118,7 @@ async function readShapeSet(
   const [shx, dbf] = [beside('.shx'), beside('.dbf')];
   const text = async (ending: string) => {
     const file = beside(ending);
-    return file && (await readText(file)).text;
+    return file && file.size <= maxCompanionBytes ? (await readText(file)).text : undefined;
   };
   const [prj, cpg] = [await text('.prj'), await text('.cpg')];
   return readShapefile(
@@ -101,8 +129,38 @@ async function readShapeSet(
       ...(prj === undefined ? {} : { prj }),
       ...(cpg === undefined ? {} : { cpg }),
     },
-    { layer: stem, ...(signal ? { signal } : {}) },
+    layered(shp!, options),
   );
+}
+
+/** Features without a layer of their own are on one of their file's name. */
+function layered(file: ByteSource, { signal }: DrawingFileOptions) {
+  return { layer: stemOf(file.name), ...(signal ? { signal } : {}) };
+}
+
+/** @throws import.no-drawing where the host opens no databases */
+async function readGeoPackage(
+  [file]: readonly ByteSource[],
+  { openSql }: DrawingFileOptions,
+): Promise<ReadDrawing> {
+  if (openSql === undefined) throw new AppError('import.no-drawing', { file: file!.name });
+  return readGpkg(file!, openSql);
+}
+
+/** Points, lines, areas and surfaces of LandXML, each surface on a layer of its name. */
+async function readLandXmlFile(
+  [file]: readonly ByteSource[],
+  { signal }: DrawingFileOptions,
+): Promise<ReadDrawing> {
+  const { surfaceNames, ...drawing } = await readLandXmlDrawing(file!, signal);
+  if (surfaceNames.length === 0) return drawing;
+  const { surfaces } = await readLandXml(file!, signal);
+  const names = new Set(surfaces.map(({ name }) => name));
+  return {
+    ...drawing,
+    layers: [...drawing.layers, ...[...names].map((name) => ({ name, colour: plainColour }))],
+    surfaces: surfaces.map(({ name, tin }) => ({ name, layer: name, ...tin })),
+  };
 }
 
 /** A drawing of the program's own, or GeoJSON. */
@@ -133,11 +191,17 @@ async function readJson([file]: readonly ByteSource[]): Promise<ReadDrawing> {
 /** Surveyed points, one a line. */
 async function readPoints(
   [file]: readonly ByteSource[],
-  { pointOrder }: DrawingFileOptions,
+  { pointOrder, codes }: DrawingFileOptions,
 ): Promise<ReadDrawing> {
   const { text, faults } = await readText(file!);
   const { name } = file!;
   const read = readPointText(text, { name, ...(pointOrder ? { order: pointOrder } : {}) });
+  const notes = [...faults, ...read.faults];
+  if (codes !== undefined) {
+    const coded = read.points.map((point, i) => ({ ...point, row: read.rows[i]! }));
+    const { faults: undrawn, ...drawn } = drawLinework(coded, codes, { file: name, plainLayer: pointLayer });
+    return { ...drawn, unit: null, system: { kind: 'none' }, notes: [...notes, ...undrawn] };
+  }
   const features = read.points.map(
     ({ point, easting, northing, elevation, description }): ExchangeFeature => ({
       kind: 'point',
@@ -152,7 +216,7 @@ async function readPoints(
     features,
     unit: null,
     system: { kind: 'none' },
-    notes: [...faults, ...read.faults],
+    notes,
   };
 }
 

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import type { CodeTable } from '#domain/drawing/codes/code-table.ts';
+import { isPointFile } from '#domain/drawing/import/read-drawing-file.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { type PointOrder, pointOrders } from '#domain/formats/point-text/layout.ts';
 import { appendAll } from '#domain/math/extremes.ts';
 import { translate } from '../../messages.ts';
 import { writePieces } from '../../pipeline/write-pieces.ts';
 import { defineCommand } from '../command.ts';
-import { isPointFile } from '../drawing/drawing-readers.ts';
 import { readCodeTable } from '../drawing/read-code-table.ts';
 import { gatherInputs } from '../export/gather-inputs.ts';
 import { composeDrawing, drawingPieces, endingOf } from '../export/write-export.ts';

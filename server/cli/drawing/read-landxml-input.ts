@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
 import { readLandXmlDrawing } from '#domain/formats/landxml/read-drawing.ts';
-import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import type { DrawingInput } from './drawing-input.ts';
 
@@ -18,25 +17,6 @@ export async function readLandXmlFeatures(
   try {
     const { system, notes, ...drawing } = await readLandXmlDrawing(source, signal);
     return { ...drawing, epsg: system.kind === 'epsg' ? system.epsg : null, faults: notes };
-  } finally {
-    await source.close();
-  }
-}
-
-/** The same with the surfaces, each on a layer of its name. */
-export async function readLandXmlInput(path: string, signal: AbortSignal): Promise<DrawingInput> {
-  const { surfaceNames, ...drawing } = await readLandXmlFeatures(path, signal);
-  if (surfaceNames.length === 0) return drawing;
-  const source = await openFileSource(path);
-  try {
-    const { surfaces } = await readLandXml(source, signal);
-    const colour = '#7d8794';
-    const names = new Set(surfaces.map(({ name }) => name));
-    return {
-      ...drawing,
-      layers: [...drawing.layers, ...[...names].map((name) => ({ name, colour }))],
-      surfaces: surfaces.map(({ name, tin }) => ({ name, layer: name, ...tin })),
-    };
   } finally {
     await source.close();
   }

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { ShapefileParts } from '#domain/formats/shp/read-shapefile.ts';
-import { fileError } from './file-error.ts';
-import { type FileSource, openFileSource } from './file-source.ts';
+import { fileError } from '#workers/io/file-error.ts';
+import { type FileSource, openFileSource } from '#workers/io/file-source.ts';
 
 /** A `.prj` or `.cpg` longer than this is none. */
 const maxTextBytes = 1 << 20;
