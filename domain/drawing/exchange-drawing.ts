@@ -4,6 +4,7 @@ import type { SurveyPoint } from '../formats/point-text/layout.ts';
 import type { ContourLines } from '../geometry/grid/contour-lines.ts';
 import type { Tin } from '../geometry/tin/tin.ts';
 import { appendAll } from '../math/extremes.ts';
+import { symbolsNamed } from '../symbols/library.ts';
 import type { LinearUnit } from '../units/units.ts';
 import { type DrawingDocument, inRankOrder } from './document.ts';
 import { exchangeContent } from './exchange-feature.ts';
@@ -64,7 +65,8 @@ export function toExchangeDrawing(
     addLayer(layer, surfaceColour);
     return { name, layer, points: tin.points, triangles: tin.triangles };
   });
-  return { layers, features, surfaces: [...content.surfaces, ...surfaces], texts, unit };
+  const symbols = symbolsNamed(features.flatMap(({ symbol }) => symbol?.name ?? []));
+  return { layers, features, surfaces: [...content.surfaces, ...surfaces], texts, symbols, unit };
 }
 
 /** Layer names by id; a name in use twice gets its number. */

@@ -20,6 +20,7 @@ export const featureCodeErrorCodes = [
   'codes.rectangle-squared',
   'codes.refused',
   'codes.row-unreadable',
+  'codes.symbol-unknown',
   'codes.too-many-faults',
   'codes.unknown',
 ] as const;

@@ -8,7 +8,7 @@ describe('a dictionary as CSV', () => {
   it('has codes with every field, and words of control codes', () => {
     const text = [
       'Code,Name,Types,Layer,Colour,Symbol,Line type,Attributes,Control',
-      'TR,"Árbol, ""grande""",point polygon,Trees,#00AA11,tree,dash-dot,"height:number=-2.5; kind \\(of tree\\):list(oak\\|ash|pine)=pine; dead:boolean=false; note",',
+      'TR,"Árbol, ""grande""",point polygon,Trees,#00AA11,tree-deciduous,dash-dot,"height:number=-2.5; kind \\(of tree\\):list(oak\\|ash|pine)=pine; dead:boolean=false; note",',
       '+5,,,,,,,,begin',
       'BEG,,,,,,,,begin',
     ].join('\r\n');
@@ -17,7 +17,7 @@ describe('a dictionary as CSV', () => {
         {
           code: 'TR',
           name: 'Árbol, "grande"',
-          symbol: 'tree',
+          symbol: 'tree-deciduous',
           colour: '#00aa11',
           lineType: 'dash-dot',
           layer: 'Trees',
@@ -131,10 +131,13 @@ describe('a field code list', () => {
 });
 
 it('linework lies on the layers of its codes, in their colours', () => {
-  const { entries, words } = readCodeCsv(
-    'Code,Layer,Colour,Types\nEP,Road,#112233,line\nMH,,#ff0000,point\n',
+  const { entries, words, faults } = readCodeCsv(
+    'Code,Layer,Colour,Types,Symbol\nEP,Road,#112233,line,\nMH,,#ff0000,point,manhole\nX,,,,unheard-of\n',
     'c.csv',
   );
+  expect(faults).toEqual([
+    { code: 'codes.symbol-unknown', params: { file: 'c.csv', row: 4, code: 'X', symbol: 'unheard-of' } },
+  ]);
   const at = (description: string, easting: number) => ({
     ...{ point: '1', row: 1, description, easting, northing: 0, elevation: 5 },
   });
@@ -147,6 +150,7 @@ it('linework lies on the layers of its codes, in their colours', () => {
     { name: 'Road', colour: '#112233' },
     { name: 'MH', colour: '#ff0000' },
   ]);
+  expect(drawn.symbols.map(({ name }) => name)).toEqual(['manhole']);
   expect(drawn.features.map(({ kind, layer }) => [kind, layer])).toEqual([
     ['point', 'Road'],
     ['point', 'Road'],

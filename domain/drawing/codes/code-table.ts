@@ -1,4 +1,5 @@
 import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
+import { symbolNamed } from '../../symbols/library.ts';
 import type { CodeEntry } from '../feature-code.ts';
 import { type ControlKind, type ControlWords, controlKinds, usualControlWords } from './control-codes.ts';
 import { codeKey } from './dictionary.ts';
@@ -43,6 +44,10 @@ export function tableOfRows(
       continue;
     }
     firstRows.set(key, row);
+    const { code, symbol } = entry;
+    if (symbol !== undefined && !symbolNamed(symbol)) {
+      told.push({ code: 'codes.symbol-unknown', params: { file, row, code, symbol } });
+    }
     entries.push(entry);
   }
   const bad = told.filter(({ code }) => code === 'codes.row-unreadable' || code === 'codes.code-twice');

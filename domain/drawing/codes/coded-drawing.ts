@@ -1,4 +1,6 @@
 import type { ExchangeFeature, ExchangeLayer } from '../../formats/exchange-model.ts';
+import { symbolsNamed } from '../../symbols/library.ts';
+import type { SymbolDefinition } from '../../symbols/symbol.ts';
 import { exchangeContent } from '../exchange-feature.ts';
 import type { DrawingFeature } from '../feature.ts';
 import type { CodeEntry } from '../feature-code.ts';
@@ -9,6 +11,8 @@ import type { CodedFeature } from './field-to-finish.ts';
 export interface CodedDrawing {
   readonly layers: readonly ExchangeLayer[];
   readonly features: readonly ExchangeFeature[];
+  /** Definitions of the symbols that the points name, as far as the library has them. */
+  readonly symbols: readonly SymbolDefinition[];
 }
 
 /**
@@ -33,8 +37,10 @@ export function codedDrawing(
     }
     return { ...feature, layerId: name, id: String(i), rank: i };
   });
+  const drawn = exchangeContent(placed, { layerName: (id) => id }).features;
   return {
     layers: [...layers.values()],
-    features: exchangeContent(placed, { layerName: (id) => id }).features,
+    features: drawn,
+    symbols: symbolsNamed(drawn.flatMap(({ symbol }) => symbol?.name ?? [])),
   };
 }
