@@ -18,6 +18,7 @@ import type { CodeTable } from '../codes/code-table.ts';
 import { drawLinework } from '../codes/draw-linework.ts';
 import { toExchangeDrawing } from '../exchange-drawing.ts';
 import { parseDrawing } from '../parse/parse-drawing.ts';
+import { type DrawingEnding, endingOf, isDrawingFile } from './drawing-endings.ts';
 
 /** Curves of drawings that become chords are left by at most this, in units of the drawing. */
 const curveTolerance = 0.001;
@@ -45,7 +46,7 @@ export interface DrawingFileOptions {
 /** The files of one drawing, the one that gives its kind first. */
 type Reader = (files: readonly ByteSource[], options: DrawingFileOptions) => Promise<ReadDrawing>;
 
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<DrawingEnding, Reader>> = {
   '.dxf': ([file], { signal }) =>
     readDxf(file!, { tolerance: curveTolerance, ...(signal ? { signal } : {}) }),
   '.shp': readShapeSet,
@@ -62,25 +63,6 @@ const readers: Readonly<Record<string, Reader>> = {
   '.asc': readPoints,
 };
 
-/** Endings of files that go with one of the same name and are no drawing by themselves. */
-export const companions = ['.shx', '.dbf', '.prj', '.cpg'];
-
-/** Endings of drawings that can be read without a host's SQL, and of their companions. */
-export const drawingFileEndings: readonly string[] = [
-  ...Object.keys(readers).filter((ending) => ending !== '.gpkg'),
-  ...companions,
-];
-
-/** Whether a file of points is read, whose columns and codes have to be known. */
-export function isPointFile(name: string): boolean {
-  return readers[endingOf(name)] === readPoints;
-}
-
-/** Whether the ending of a name is that of a drawing that can be read. */
-export function isDrawingFile(name: string): boolean {
-  return readers[endingOf(name)] !== undefined;
-}
-
 /**
  * Reads one drawing of one or several files by their endings.
  * @throws import.no-drawing, import.several-drawings, and what the readers of the formats throw
@@ -94,12 +76,7 @@ export async function readDrawingFiles(
   if (main === undefined) throw new AppError('import.no-drawing', { file: files[0]?.name ?? '' });
   if (drawings.length > 1) throw new AppError('import.several-drawings', { count: drawings.length });
   const others = files.filter((file) => file !== main);
-  return readers[endingOf(main.name)]!([main, ...others], options);
-}
-
-function endingOf(name: string): string {
-  const dot = name.lastIndexOf('.');
-  return dot < 0 ? '' : name.slice(dot).toLowerCase();
+  return readers[endingOf(main.name) as DrawingEnding]([main, ...others], options);
 }
 
 function stemOf(name: string): string {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { CodeTable } from '#domain/drawing/codes/code-table.ts';
-import { isPointFile } from '#domain/drawing/import/read-drawing-file.ts';
+import { isPointFile } from '#domain/drawing/import/drawing-endings.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { type PointOrder, pointOrders } from '#domain/formats/point-text/layout.ts';
 import { appendAll } from '#domain/math/extremes.ts';

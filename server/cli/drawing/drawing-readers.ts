@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { CodeTable } from '#domain/drawing/codes/code-table.ts';
 import { describeDeclared } from '#domain/drawing/import/declared-system.ts';
-import { companions, isDrawingFile, readDrawingFiles } from '#domain/drawing/import/read-drawing-file.ts';
+import { companionEndings, isDrawingFile } from '#domain/drawing/import/drawing-endings.ts';
+import { readDrawingFiles } from '#domain/drawing/import/read-drawing-file.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
 import { fileError } from '#workers/io/file-error.ts';
 import { type FileSource, openFileSource } from '#workers/io/file-source.ts';
@@ -49,6 +50,6 @@ async function companionsOf(path: string): Promise<string[]> {
   });
   return names
     .filter((name) => basename(name, extname(name)) === stem)
-    .filter((name) => companions.includes(extname(name).toLowerCase()))
+    .filter((name) => companionEndings.includes(extname(name).toLowerCase()))
     .map((name) => join(folder, name));
 }

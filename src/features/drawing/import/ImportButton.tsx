@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import { useRef } from 'react';
-import { drawingFileEndings } from '#domain/drawing/import/read-drawing-file.ts';
+import { pageEndings } from '#domain/drawing/import/drawing-endings.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 
@@ -15,7 +15,7 @@ export function ImportButton({ onFiles }: { onFiles(files: readonly File[]): voi
         type="file"
         multiple
         hidden
-        accept={drawingFileEndings.join(',')}
+        accept={pageEndings.join(',')}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
           target.value = '';

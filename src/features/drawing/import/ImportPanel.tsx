@@ -1,5 +1,5 @@
 import type { Editor } from '#core/editor.ts';
-import { isPointFile } from '#domain/drawing/import/read-drawing-file.ts';
+import { isPointFile } from '#domain/drawing/import/drawing-endings.ts';
 import { type PointOrder, pointOrders } from '#domain/formats/point-text/layout.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
