@@ -70,6 +70,8 @@ test('drawings are made, named, compared, restored, locked and deleted', async (
   await expectAccessible(page);
   await comparison.getByRole('button', { name: 'Back' }).click();
   await chooseOf(page, 'As surveyed', 'Restore');
+  await expect(manager(page)).toBeHidden();
+  await expect(panel(page).getByRole('button', { name: '1', exact: true })).toBeVisible();
   await expect(panel(page).getByRole('button', { name: '2', exact: true })).toBeHidden();
   await page.keyboard.press('Control+z');
   await expect(panel(page).getByRole('button', { name: '2', exact: true })).toBeVisible();
