@@ -6,6 +6,7 @@ import type {
   ExchangeValue,
 } from '../formats/exchange-model.ts';
 import { dimensionLine } from './annotation-lines.ts';
+import { drawnLength, plainSymbolSize } from './drawn-size.ts';
 import type { DrawingFeature } from './feature.ts';
 import { featureTin } from './feature-lines.ts';
 
@@ -23,9 +24,6 @@ export interface ExchangeNames {
   /** Drawing units of a millimetre on paper, by the scale of the sheet. Left out: 1:500 in metres. */
   readonly unitsPerMm?: number;
 }
-
-/** 1:500, metres. */
-const plainUnitsPerMm = 0.5;
 
 /** The features of a drawing as exchange formats take them, in order. */
 export function exchangeContent(features: readonly DrawingFeature[], names: ExchangeNames): ExchangeContent {
@@ -83,9 +81,8 @@ function styleOf({ look }: DrawingFeature): { readonly style?: ExchangeStyle } {
   return Object.keys(style).length === 0 ? {} : { style };
 }
 
-function symbolOf({ look }: DrawingFeature, name: string, { unitsPerMm = plainUnitsPerMm }: ExchangeNames) {
-  const { value, on } = look?.symbolSize ?? { value: 3, on: 'paper' };
-  const scale = on === 'ground' ? value : value * unitsPerMm;
+function symbolOf({ look }: DrawingFeature, name: string, { unitsPerMm }: ExchangeNames) {
+  const scale = drawnLength(look?.symbolSize ?? plainSymbolSize, unitsPerMm);
   return { name, rotation: look?.symbolRotation ?? 0, scale };
 }
 
@@ -107,7 +104,7 @@ function withElevations({ coordinates: own, elevation }: DrawingFeature, names: 
 function addAnnotation(content: ExchangeContent, feature: DrawingFeature, names: ExchangeNames): void {
   const { annotation } = feature;
   if (annotation === undefined) return;
-  const { unitsPerMm = plainUnitsPerMm } = names;
+  const { unitsPerMm } = names;
   const coordinates = withElevations(feature, names);
   const layer = names.layerName(feature.layerId);
   const line = (places: readonly number[]): ExchangeFeature => ({
@@ -116,8 +113,7 @@ function addAnnotation(content: ExchangeContent, feature: DrawingFeature, names:
     layer,
     ...styleOf(feature),
   });
-  const { value, on } = annotation.size;
-  const height = on === 'ground' ? value : value * unitsPerMm;
+  const height = drawnLength(annotation.size, unitsPerMm);
   const addText = ([x, y, z]: readonly number[], text: string, rotation: number) => {
     if (text === '') return;
     content.texts.push({

@@ -30,6 +30,7 @@ import { createDrawingSaver } from './save/drawing-saver.ts';
 import { showDerived } from './scene/derived-scene.ts';
 import { DrawingScene } from './scene/drawing-scene.ts';
 import { showImported } from './scene/import-scene.ts';
+import { showSurfaceFeatures } from './scene/surface-features.ts';
 import { createSnapPointer } from './snap/snap-pointer.ts';
 import { createSnapper } from './snap/snapper.ts';
 import type { DistanceMeasurement } from './state/measurement.ts';
@@ -156,6 +157,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     () => scene.dispose(),
     showDerived(store, ports, surfaces),
     showImported(store, ports),
+    showSurfaceFeatures(store, ports),
     () => initialView.dispose(),
     () => viewHistory.dispose(),
     followProfileLine(store, ports.clock, {

@@ -46,6 +46,26 @@ describe('featureLabel', () => {
     expect(featureLabel(bounds, false, false, ports, metres, planeOfMap)?.text).toBe('[crop-bounds] · Site');
   });
 
+  it('is the text of an annotation, and the length that a dimension measures', () => {
+    const size = { value: 2, on: 'ground' } as const;
+    const label = (form: 'text' | 'dimension', text: string) =>
+      featureLabel(
+        createFeature({
+          kind: 'annotation',
+          coordinates: [0, 0, 0, 3, 4, 7, 0, 9, 0],
+          annotation: { form, text, size, rotation: 0 },
+        }),
+        false,
+        false,
+        ports,
+        metres,
+        planeOfMap,
+      )?.text;
+    expect(label('text', 'Old tree\nkeep')).toBe('Old tree keep');
+    expect(label('dimension', '')).toBe('5.000\u00a0m');
+    expect(label('dimension', 'about 5')).toBe('about 5');
+  });
+
   it('gives no figure without a unit of lengths', () => {
     expect(
       featureLabel(createFeature(line), false, true, ports, { horizontalUnit: null }, planeOfMap),

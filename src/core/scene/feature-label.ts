@@ -1,4 +1,4 @@
-import type { DrawingFeature } from '#domain/drawing/feature.ts';
+import type { Annotation, DrawingFeature } from '#domain/drawing/feature.ts';
 import type { FeatureLabel } from '#viewport/scene.ts';
 import { type Ground, groundPositions } from '../measure/ground.ts';
 import { planeMeasures } from '../measure/measure-feature.ts';
@@ -28,6 +28,25 @@ function measureText(
   return `${numberText(value, digits)}\u00a0${unit}`;
 }
 
+/** The text of an annotation, on one line; a dimension without one shows its length in plan on the ground. */
+function annotationLabel(
+  { coordinates }: DrawingFeature,
+  { form, text }: Annotation,
+  isSelected: boolean,
+  { numberText }: Pick<EditorPorts, 'numberText'>,
+  { horizontalUnit }: Pick<ProjectFacts, 'horizontalUnit'>,
+  ground: Ground,
+): FeatureLabel | null {
+  const priority = isSelected ? selectedPriority : 1;
+  if (text !== '') return { text: text.replaceAll('\n', ' '), priority };
+  if (form !== 'dimension' || horizontalUnit === null) return null;
+  const measured = coordinates.slice(0, 6);
+  const [from, to] = groundPositions(measured, 1, ground(measured));
+  const length = Math.hypot(to![0] - from![0], to![1] - from![1]);
+  const { value, digits, unit } = readable('length', length, horizontalUnit);
+  return { text: `${numberText(value, digits)}\u00a0${unit}`, priority };
+}
+
 /** The label of a drawn feature: its purpose, its name, and its measure where wanted; null for none. */
 export function featureLabel(
   feature: DrawingFeature,
@@ -37,7 +56,8 @@ export function featureLabel(
   facts: Pick<ProjectFacts, 'horizontalUnit'>,
   ground: Ground,
 ): FeatureLabel | null {
-  const { purpose } = feature;
+  const { purpose, annotation } = feature;
+  if (annotation !== undefined) return annotationLabel(feature, annotation, isSelected, ports, facts, ground);
   const use = purpose === undefined ? '' : ports.purposeText(purpose);
   const parts = [use, feature.name, isMeasured ? measureText(feature, ports, facts, ground) : ''];
   const text = parts.filter((part) => part !== '').join(separator);

@@ -47,6 +47,27 @@ describe('what is drawn of a feature', () => {
     expect(points.filter(({ label }) => label)).toHaveLength(1);
   });
 
+  it('is the symbol of a point around its place, turned and in its size', () => {
+    const look = {
+      symbol: 'utility-pole',
+      symbolSize: { value: 2, on: 'ground' },
+      symbolRotation: Math.PI / 2,
+    } as const;
+    const [place, circle, wing] = drawn({ kind: 'point', coordinates: [10, 20, 5], look });
+    expect(place).toMatchObject({ id: 'a', kind: 'point', label: { text: 'A' } });
+    for (let i = 0; i < circle!.positions.length; i += 3) {
+      const [x, y, z] = circle!.positions.subarray(i, i + 3);
+      expect(Math.hypot(x! - 10, y! - 20)).toBeCloseTo(0.6, 9);
+      expect(z).toBe(5);
+    }
+    // From half a symbol to the left of the point: below it after a quarter turn.
+    expect([...wing!.positions].map((value) => Number(value.toFixed(9)))).toEqual([10, 19, 5, 10, 19.4, 5]);
+    expect(featureIdOf(wing!.id)).toBe('a');
+    expect(drawn({ kind: 'point', coordinates: [0, 0, 0], look: { symbol: 'nobody-knows' } })).toHaveLength(
+      1,
+    );
+  });
+
   it('is a dimension line beside what it measures', () => {
     const lines = drawn({
       kind: 'annotation',

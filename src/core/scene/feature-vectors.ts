@@ -1,6 +1,7 @@
 import { dimensionLine } from '#domain/drawing/annotation-lines.ts';
 import { type DrawingFeature, isClosedLine } from '#domain/drawing/feature.ts';
 import { arcTolerance, featureLines } from '#domain/drawing/feature-lines.ts';
+import { symbolShapes } from '#domain/drawing/symbol-shapes.ts';
 import type { FeatureLabel, FeatureStyle, VectorFeature } from '#viewport/scene.ts';
 
 const separator = '\n';
@@ -25,13 +26,30 @@ export function vectorsOf(
   style: FeatureStyle,
   label: FeatureLabel | null,
 ): VectorFeature[] {
-  return shapesOf(feature).map((shape, i) => ({
+  const symbol = symbolShapes(feature);
+  const places = shapesOf(feature).map((shape) => ({
+    ...shape,
+    style: symbol.length > 0 ? marked(style) : style,
+  }));
+  const lines = symbol.map(({ kind, coordinates }) => {
+    return {
+      kind,
+      positions: Float64Array.from(coordinates),
+      style: kind === 'polygon' ? filled(style) : style,
+    };
+  });
+  return [...places, ...lines].map((shape, i) => ({
     id: partId(feature.id, i),
     ...shape,
-    style,
     ...(label && i === 0 ? { label } : {}),
   }));
 }
+
+/** The place of a point under its symbol. */
+const marked = (style: FeatureStyle): FeatureStyle => ({ ...style, sizePx: 3 });
+
+/** A filled part of a symbol. */
+const filled = (style: FeatureStyle): FeatureStyle => ({ ...style, fill: style.colour });
 
 type Shape = Pick<VectorFeature, 'kind' | 'positions' | 'holes'>;
 
