@@ -42,6 +42,11 @@ function thereAndBack(path: Path): Path {
 /** How far chords leave arcs where it is tested which outline a hole lies in. */
 const chordTolerance = 1e-4;
 
+/** Whether a vertex of a ring lies in an outline; those that touch it may be on either side. */
+function isAnyIn(outline: readonly number[], { coordinates }: Path): boolean {
+  return coordinates.some((x, i) => i % 3 === 0 && isInRing(outline, x, coordinates[i + 1]!));
+}
+
 /** Rings as areas: each hole with the smallest outline that contains it. */
 function areasOf(rings: readonly Path[]): AreaRings[] {
   const closed = rings.filter((ring) => ring.isClosed && ring.coordinates.length >= 6);
@@ -54,8 +59,7 @@ function areasOf(rings: readonly Path[]): AreaRings[] {
   const areas = outlines.map(({ ring }) => [ring]);
   for (const { ring, area } of sized) {
     if (area >= 0) continue;
-    const [x, y] = ring.coordinates as [number, number];
-    const outer = flat.findIndex((outline) => isInRing(outline, x, y));
+    const outer = flat.findIndex((outline) => isAnyIn(outline, ring));
     areas[outer]?.push(ring);
   }
   return areas;
