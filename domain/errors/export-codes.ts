@@ -1,6 +1,12 @@
 /** Failures of the exchange formats: point text, DXF, GeoJSON. */
 export const exportErrorCodes = [
   'export.bad-geometry',
+  'export.read-back-points',
+  'export.read-back-lines',
+  'export.read-back-texts',
+  'export.read-back-triangles',
+  'export.read-back-extent',
+  'export.read-back-heights',
   'export.dxf-properties',
   'export.dxf-sloping-arcs',
   'export.dxf-symbols',

@@ -1,7 +1,7 @@
 import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
 import type { ByteSource } from '../../formats/byte-source.ts';
 import { readDxf } from '../../formats/dxf/read/read-dxf.ts';
-import type { DeclaredSystem, ExchangeFeature, ReadDrawing } from '../../formats/exchange-model.ts';
+import type { DeclaredSystem, ReadDrawing } from '../../formats/exchange-model.ts';
 import { readGeoJson } from '../../formats/geojson/read-geojson.ts';
 import { readGpkg } from '../../formats/gpkg/read-gpkg.ts';
 import type { OpenSql } from '../../formats/gpkg/sql-database.ts';
@@ -10,6 +10,7 @@ import { readKmz } from '../../formats/kml/read-kmz.ts';
 import { readLandXmlDrawing } from '../../formats/landxml/read-drawing.ts';
 import { readLandXml } from '../../formats/landxml/read-surfaces.ts';
 import type { PointOrder } from '../../formats/point-text/layout.ts';
+import { pointFeatures } from '../../formats/point-text/point-features.ts';
 import { readPointText } from '../../formats/point-text/read-point-text.ts';
 import { readShapefileArchive } from '../../formats/shp/read-archive.ts';
 import { readShapefile } from '../../formats/shp/read-shapefile.ts';
@@ -179,18 +180,9 @@ async function readPoints(
     const { faults: undrawn, ...drawn } = drawLinework(coded, codes, { file: name, plainLayer: pointLayer });
     return { ...drawn, unit: null, system: { kind: 'none' }, notes: [...notes, ...undrawn] };
   }
-  const features = read.points.map(
-    ({ point, easting, northing, elevation, description }): ExchangeFeature => ({
-      kind: 'point',
-      coordinates: Float64Array.of(easting, northing, elevation),
-      layer: pointLayer,
-      name: point,
-      code: description,
-    }),
-  );
   return {
     layers: [{ name: pointLayer, colour: plainColour }],
-    features,
+    features: pointFeatures(read.points, pointLayer),
     unit: null,
     system: { kind: 'none' },
     notes,

@@ -1,8 +1,9 @@
 import { ref } from 'valtio/vanilla';
 import { plainFilter } from '#domain/cloud/point-filter.ts';
+import { writtenFaults } from '#domain/drawing/verify/check-written.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ExportRequest } from '../export/export-request.ts';
-import { writeExport } from '../export/write-export.ts';
+import { type ExportFile, writeExport } from '../export/write-export.ts';
 import type { PointFileFormat } from '../ports/clouds.ts';
 import type { JobPlan } from '../store/jobs.ts';
 import type { StorePatch } from '../store/store.ts';
@@ -39,6 +40,18 @@ function writtenPatch(name: string, changes: readonly ErrorRecord[]): StorePatch
   return changes.length > 0 ? { status: { written: ref({ name, changes }) } } : null;
 }
 
+/** What a written file does not give back when it is read again, or why it cannot be read. */
+async function readBack({ ports }: EditorContext, file: ExportFile): Promise<readonly ErrorRecord[]> {
+  const { signal } = new AbortController();
+  try {
+    const read = await ports.drawingFiles.read([new Blob([...file.parts])], [file.name], { signal });
+    return writtenFaults(file.written, read, file.format);
+  } catch (error) {
+    if (error instanceof AppError) return [error.toRecord()];
+    throw error;
+  }
+}
+
 const drawingExport = defineCommand<ExportRequest>()({
   id: 'drawing.export',
   labelKey: 'command.drawing.export',
@@ -46,8 +59,9 @@ const drawingExport = defineCommand<ExportRequest>()({
   async plan(context, request) {
     const { clock, files } = context.ports;
     const file = await writeExport(context, request, new Date(clock.now()));
+    const faults = await readBack(context, file);
     files.save(file.name, file.mediaType, file.parts);
-    return writtenPatch(file.name, file.changes);
+    return writtenPatch(file.name, [...faults, ...file.changes]);
   },
 });
 

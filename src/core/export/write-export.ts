@@ -2,6 +2,7 @@ import { loadCrsTable } from '#domain/crs/table.ts';
 import { writeEsriWkt } from '#domain/crs/wkt/wkt-write-esri.ts';
 import { drawingSchemaVersion } from '#domain/drawing/document.ts';
 import { surveyPoints, toExchangeDrawing } from '#domain/drawing/exchange-drawing.ts';
+import type { CheckedFormat } from '#domain/drawing/verify/check-written.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { dxfChanges } from '#domain/formats/dxf/changes.ts';
 import { writeDxf } from '#domain/formats/dxf/write-dxf.ts';
@@ -10,6 +11,7 @@ import { writeGeoJson } from '#domain/formats/geojson/write-geojson.ts';
 import { kmlOfDrawing, kmzInput } from '#domain/formats/kml/kml-of-drawing.ts';
 import { landXmlUnitName } from '#domain/formats/landxml/linear-units.ts';
 import { landXmlChanges, writeLandXmlDrawing } from '#domain/formats/landxml/write-drawing.ts';
+import { pointFeatures } from '#domain/formats/point-text/point-features.ts';
 import { plainPoints, writePointText } from '#domain/formats/point-text/write-point-text.ts';
 import { writeShapefiles } from '#domain/formats/shp/write-shapefiles.ts';
 import { writeZip, type ZipInput } from '#domain/formats/zip/write-zip.ts';
@@ -37,6 +39,9 @@ export interface ExportFile {
   readonly parts: readonly (Uint8Array<ArrayBuffer> | string)[];
   /** Changes to the drawing that the format required. */
   readonly changes: readonly ErrorRecord[];
+  /** What was written, and as what, to hold the file against when it is read again. */
+  readonly written: ExchangeDrawing;
+  readonly format: CheckedFormat;
 }
 
 const kinds: Readonly<Record<ExportFormat, { ending: string; mediaType: string }>> = {
@@ -59,18 +64,27 @@ export async function writeExport(
   date: Date,
 ): Promise<ExportFile> {
   const { ending, mediaType } = kinds[request.format];
-  const { parts, changes } = await partsOf(context, request, date);
-  return { name: `${request.name}.${ending}`, mediaType, parts: [...parts], changes };
+  const drawing = gather(context, request);
+  const { parts, changes, written = drawing } = await partsOf(context, request, drawing, date);
+  const format = request.format === 'pnezd' ? 'points' : request.format;
+  return { name: `${request.name}.${ending}`, mediaType, parts: [...parts], changes, written, format };
 }
 
 type Parts = Iterable<Uint8Array<ArrayBuffer> | string>;
 
+interface WrittenParts {
+  readonly parts: Parts;
+  readonly changes: readonly ErrorRecord[];
+  /** Left out: the whole drawing. */
+  readonly written?: ExchangeDrawing;
+}
+
 async function partsOf(
   context: ExportContext,
   request: ExportRequest,
+  drawing: ExchangeDrawing,
   date: Date,
-): Promise<{ readonly parts: Parts; readonly changes: readonly ErrorRecord[] }> {
-  const drawing = gather(context, request);
+): Promise<WrittenParts> {
   switch (request.format) {
     case 'landxml':
       if (drawing.features.length === 0 && (drawing.surfaces ?? []).length === 0) throw nothing();
@@ -95,7 +109,8 @@ async function partsOf(
       const { points, changes } = plainPoints(surveyPoints(drawing));
       if (points.length === 0) throw nothing();
       const decimals = coordinateDigits(context.facts.coordinateUnit);
-      return { parts: writePointText(points, { decimals }), changes };
+      const written = { layers: [], features: pointFeatures(points, ''), unit: null };
+      return { parts: writePointText(points, { decimals }), changes, written };
     }
   }
 }
