@@ -19,6 +19,8 @@ export const exportErrorCodes = [
   'export.kml-line-types',
   'export.kml-no-system',
   'export.layer-renamed',
+  'export.no-such-layer',
+  'export.no-system',
   'export.looks-left-out',
   'export.shp-field-left-out',
   'export.shp-no-system',

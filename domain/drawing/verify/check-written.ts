@@ -1,6 +1,6 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import type { ExchangeDrawing, ExchangeFeature } from '../../formats/exchange-model.ts';
-import { type DrawingSums, drawingSums } from './drawing-sums.ts';
+import { type DrawingContent, type DrawingSums, drawingSums } from './drawing-sums.ts';
 
 /** What a format makes of a drawing. */
 interface FormatRule {
@@ -36,7 +36,7 @@ const tolerance = 0.002;
  */
 export function writtenFaults(
   written: ExchangeDrawing,
-  read: ExchangeDrawing,
+  read: DrawingContent,
   format: CheckedFormat,
 ): ErrorRecord[] {
   const rule = rules[format];

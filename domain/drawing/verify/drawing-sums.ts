@@ -15,8 +15,11 @@ export interface DrawingSums {
   readonly heights: { readonly min: number; readonly max: number } | null;
 }
 
+/** What is summed up of a drawing. */
+export type DrawingContent = Pick<ExchangeDrawing, 'features' | 'texts' | 'surfaces'>;
+
 /** Sums up a drawing, in its own order and units. */
-export function drawingSums({ features, texts = [], surfaces = [] }: ExchangeDrawing): DrawingSums {
+export function drawingSums({ features, texts = [], surfaces = [] }: DrawingContent): DrawingSums {
   const sums = { points: 0, lines: 0, triangles: 0 };
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];

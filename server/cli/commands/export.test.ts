@@ -57,6 +57,58 @@ describe('what a format cannot hold', () => {
   });
 });
 
+describe('the system and the layers of the output', () => {
+  const line = (layer: string, coordinates: number[][]) => ({
+    type: 'Feature',
+    properties: { layer },
+    geometry: { type: 'LineString', coordinates },
+  });
+
+  async function writeLines(): Promise<string> {
+    const features = [
+      line('Kerbs', [
+        [9, 45, 100],
+        [9.001, 45, 101],
+      ]),
+      line('Walls', [
+        [9, 45.001, 100],
+        [9, 45.002, 100],
+      ]),
+    ];
+    await writeFile(path('lines.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
+    return path('lines.geojson');
+  }
+
+  const json = async (...args: string[]) => {
+    const run = await runHere('export', ...args, '--json');
+    return { ...run, answer: run.code === 0 ? JSON.parse(run.out) : null };
+  };
+
+  it('transforms the drawing, with heights in the unit of the target', async () => {
+    const out = path('lines.dxf');
+    const systems = ['--crs', 'EPSG:4326', '--to-crs', 'EPSG:32632'];
+    const { answer } = await json(await writeLines(), ...systems, '--out', out);
+    expect(answer).toMatchObject({ features: 2, epsg: 32632, unit: 'metre', warnings: [] });
+    const text = await readFile(out, 'latin1');
+    // PROJ: 9° E, 45° N in UTM zone 32 is 500000, 4982950.4002.
+    expect(text).toMatch(/\r?\n *10\r?\n500000(?:\.0*)?\r?\n *20\r?\n4982950\.400/);
+  });
+
+  it('is one layer where that is asked for', async () => {
+    const { answer } = await json(await writeLines(), '--layer', 'Walls', '--out', path('walls.geojson'));
+    expect(answer).toMatchObject({ features: 1, warnings: [] });
+    const missing = await json(await writeLines(), '--layer', 'Fences', '--out', path('f.geojson'));
+    expect(missing.code).not.toBe(0);
+    expect(missing.error).toContain('There is no layer Fences. The inputs have: Kerbs, Walls');
+  });
+
+  it('is asked for where a file states none', async () => {
+    await writeFile(path('p.txt'), '1,2000,1000,10,EP\r\n2,2001,1001,10,EP\r\n');
+    const { error } = await json(path('p.txt'), '--to-crs', 'EPSG:32632', '--out', path('p.dxf'));
+    expect(error).toContain('State it with --crs');
+  });
+});
+
 it('reads drawings of CAD programs, with what it leaves out', async () => {
   const entities = [
     'LINE 8=Road 10=0 20=0 30=1 11=5 21=0 31=2',

@@ -9,6 +9,9 @@ import { writePieces } from '../../pipeline/write-pieces.ts';
 import { defineCommand } from '../command.ts';
 import { readCodeTable } from '../drawing/read-code-table.ts';
 import { gatherInputs } from '../export/gather-inputs.ts';
+import { onlyLayer } from '../export/only-layer.ts';
+import { readBack } from '../export/read-back.ts';
+import { inTargetSystem } from '../export/target-system.ts';
 import { composeDrawing, drawingPieces, endingOf } from '../export/write-export.ts';
 import { warningsJson } from '../info/las-json.ts';
 import { counted } from '../info/lines.ts';
@@ -27,6 +30,8 @@ const options = {
     valueName: 'ORDER',
     descriptionKey: 'cli.export.option.point-order',
   },
+  layer: { type: 'string', valueName: 'NAME', descriptionKey: 'cli.export.option.layer' },
+  'to-crs': { type: 'string', valueName: 'CRS', descriptionKey: 'cli.export.option.to-crs' },
   codes: { type: 'string', valueName: 'FILE', descriptionKey: 'cli.export.option.codes' },
   ...surfaceOptions,
 } as const;
@@ -70,15 +75,21 @@ export const exportCommand = defineCommand({
     context.progress.report(0.5, 'cli.stage.export-write');
     const warnings: ErrorRecord[] = [...(codes?.faults ?? []), ...inputs.warnings];
     const wanted = { interval, vertices };
-    const drawing = await composeDrawing(inputs, wanted, pool, signal);
-    const { pieces, changes } = await drawingPieces(drawing, out, inputs, wanted);
+    const composed = onlyLayer(await composeDrawing(inputs, wanted, pool, signal), context.options.layer);
+    const { drawing, system, notes } = await inTargetSystem(composed, inputs, context.options['to-crs']);
+    const { pieces, changes } = await drawingPieces(drawing, out, system, wanted);
     const written = await writePieces(out, pieces);
+    appendAll(warnings, notes);
     appendAll(warnings, changes);
+    appendAll(warnings, await readBack(out, drawing, wanted, signal));
     await keepProof(written.proof);
     context.progress.clear();
-    const told = { features: inputs.features.length, surfaces: inputs.surfaces.length };
+    const told = {
+      features: context.options.layer === undefined ? inputs.features.length : drawing.features.length,
+      surfaces: inputs.surfaces.length,
+    };
     if (context.isJson) {
-      const { unit, epsg } = inputs;
+      const { unit, epsg } = system;
       context.printJson({
         file: out,
         size: written.bytes,
