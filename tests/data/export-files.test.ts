@@ -144,8 +144,10 @@ test('what cannot be exported is refused by name', async () => {
   await writeFile(input, JSON.stringify({ ...features, crs }));
   const mixed = await runBuiltCli('export', dem, input, '--out', join(folder, 'x.dxf'));
   expect(mixed).toMatchObject({ code: 1, error: expect.stringMatching(/metres\.geojson: .* differs/) });
-  const none = await runBuiltCli('export', input, '--out', join(folder, 'x.xml'));
-  expect(none).toMatchObject({ code: 1, error: expect.stringMatching(/takes exactly one surface/) });
+  const local = join(folder, 'local.geojson');
+  await writeFile(local, JSON.stringify({ ...features, crs: undefined }));
+  const noUnit = await runBuiltCli('export', local, '--out', join(folder, 'x.xml'));
+  expect(noUnit).toMatchObject({ code: 1, error: expect.stringMatching(/needs coordinates in metres or feet/) });
   const ending = await runBuiltCli('export', input, '--out', join(folder, 'x.shp'));
   expect(ending).toMatchObject({ code: 2 });
   await writeFile(input, '{"type":"Point","coordinates":[1]}');
