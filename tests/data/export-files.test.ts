@@ -147,7 +147,10 @@ test('what cannot be exported is refused by name', async () => {
   const local = join(folder, 'local.geojson');
   await writeFile(local, JSON.stringify({ ...features, crs: undefined }));
   const noUnit = await runBuiltCli('export', local, '--out', join(folder, 'x.xml'));
-  expect(noUnit).toMatchObject({ code: 1, error: expect.stringMatching(/needs coordinates in metres or feet/) });
+  expect(noUnit).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/needs coordinates in metres or feet/),
+  });
   const ending = await runBuiltCli('export', input, '--out', join(folder, 'x.shp'));
   expect(ending).toMatchObject({ code: 2 });
   await writeFile(input, '{"type":"Point","coordinates":[1]}');
