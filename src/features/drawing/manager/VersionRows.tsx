@@ -82,7 +82,7 @@ function VersionText({ version, isNewest }: { version: DrawingVersion; isNewest:
         {snapshot ?? t('drawings.version', { version: revision })}
         {isNewest && <span className="font-normal text-ink-soft"> · {t('drawings.newest')}</span>}
       </p>
-      <p className="truncate text-ink-soft text-sm">
+      <p className="break-words text-ink-soft text-sm">
         {[format.dateTime(Date.parse(saved_at)), saved_by, ...parts].filter(Boolean).join(' · ')}
       </p>
     </div>
