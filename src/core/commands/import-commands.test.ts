@@ -62,6 +62,30 @@ it('shows a drawing before it is taken, and takes it in one step that can be und
   expect(Object.values(editor.views.document.layers)).toHaveLength(1);
 });
 
+it('puts nothing on a layer that is locked, or was removed since it was shown', async () => {
+  const { editor } = await createBench();
+  const file = collection([
+    line(
+      [
+        [0, 0],
+        [5, 5],
+      ],
+      'Drawing',
+    ),
+  ]);
+  const read = await editor.drawingFiles.read([file], ['site.geojson'], { signal });
+  const records = importRecords(read, editor.views.document, editor.createId);
+  await editor.dispatch('import.show', { records }, 'panel');
+  const { id } = Object.values(editor.views.document.layers)[0]!;
+  await editor.dispatch('layer.update', { id, patch: { isLocked: true } }, 'panel');
+  expect(await editor.dispatch('import.take', null, 'panel')).toBe(false);
+  await editor.dispatch('layer.update', { id, patch: { isLocked: null } }, 'panel');
+  await editor.dispatch('layer.add', { name: 'Other' }, 'panel');
+  await editor.dispatch('layer.delete', { id }, 'panel');
+  expect(await editor.dispatch('import.take', null, 'panel')).toBe(false);
+  expect(Object.keys(editor.views.document.features)).toHaveLength(0);
+});
+
 it('asks for what the file does not say: the system first, then the unit', () => {
   const unsaid = { system: null, other: null, unit: null, isSwapped: false } as const;
   expect(placementOf(facts, unsaid)).toBeNull();

@@ -3,7 +3,7 @@ import type { ImportedRecords } from '#domain/drawing/import/import-records.ts';
 import type { RecordChange } from '../history/edit.ts';
 import { fitView } from '../view/fit-view.ts';
 import { defineCommand } from './command.ts';
-import { canEdit } from './guards.ts';
+import { canEdit, requireUnlocked } from './guards.ts';
 import { boundsOf } from './selected-bounds.ts';
 
 /** Shows a drawing that may be taken, over the own one; null hides it. */
@@ -24,7 +24,7 @@ const importShow = defineCommand<{ readonly records: ImportedRecords | null; rea
   },
 );
 
-/** Takes the drawing that is shown into the own one, as one step. */
+/** Takes the drawing that is shown into the own one, as one step. @throws drawing.unknown-layer, drawing.layer-locked */
 const importTake = defineCommand<null>()({
   id: 'import.take',
   labelKey: 'command.import.take',
@@ -33,6 +33,9 @@ const importTake = defineCommand<null>()({
   plan({ store }) {
     const { imported } = store.views.workspace;
     if (imported === null) return null;
+    const own = new Set(imported.layers.map(({ id }) => id));
+    const used = new Set(imported.features.map(({ layerId }) => layerId));
+    for (const id of used) if (!own.has(id)) requireUnlocked(store, id);
     const changes: RecordChange[] = [
       ...imported.layers.map((after) => ({ table: 'layers', id: after.id, before: null, after }) as const),
       ...imported.features.map(
