@@ -51,6 +51,12 @@ export function heightUnitOf(facts: ImportFacts, choice: ImportChoice): LinearUn
   return system?.vertical?.unit ?? (plan?.kind === 'linear' ? plan : METRE);
 }
 
+/** Units of the system in one unit of the file: a file may state feet beside the code of a system in metres. */
+function statedScale({ fileUnit }: ImportFacts, system: CrsDefinition): number {
+  const unit = planUnit(system);
+  return fileUnit && unit?.kind === 'linear' ? fileUnit.metres / unit.metres : 1;
+}
+
 /** How the file is placed; null while a question is open: its system, or the unit of its numbers. */
 export function placementOf(facts: ImportFacts, choice: ImportChoice): DrawingPlacement | null {
   const { projectSystem, projectUnit, projectHeightUnit } = facts;
@@ -61,9 +67,10 @@ export function placementOf(facts: ImportFacts, choice: ImportChoice): DrawingPl
   const height = unit && projectHeightUnit ? unit.metres / projectHeightUnit.metres : 1;
   const shared = { isSwapped, target: projectSystem, heightScale: height, tolerance: chordTolerance };
   if (system !== null && projectSystem !== null) {
-    if (isSameSystem(system, projectSystem)) return { ...shared, system: null, planScale: 1 };
+    const planScale = statedScale(facts, system);
+    if (isSameSystem(system, projectSystem)) return { ...shared, system: null, planScale };
     const angle = planUnit(system)?.kind === 'angular' ? chordTolerance / 111_000 : chordTolerance;
-    return { ...shared, system, planScale: 1, tolerance: angle };
+    return { ...shared, system, planScale, tolerance: angle };
   }
   // Degrees of the project are no lengths: the file's numbers are taken for the same.
   if (projectUnit?.kind === 'angular') return { ...shared, system: null, planScale: 1 };

@@ -4,6 +4,7 @@ import type { ExchangeDrawing, ExchangeFeature } from '../../formats/exchange-mo
 import { INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '../../units/units.ts';
 import { emptyDrawing } from '../document.ts';
 import { toExchangeDrawing } from '../exchange-drawing.ts';
+import { placementOf } from './import-choice.ts';
 import { importRecords } from './import-records.ts';
 import { type DrawingPlacement, placeDrawing } from './place-drawing.ts';
 import { placementHints } from './placement-hints.ts';
@@ -77,6 +78,32 @@ it('transforms from the system of the file, with arcs as chords that are told', 
   expect(placed.features[0]!.bulges).toBeUndefined();
   expect(coordinates.length).toBeGreaterThan(30);
   expect(notes).toEqual([{ code: 'import.arcs-became-chords', params: { count: 1 } }]);
+});
+
+it('believes the unit that a file states beside a system in another one', async () => {
+  const [system, degrees] = [await define('EPSG:32632'), await define('EPSG:4326')];
+  const feet = 1 / 0.3048;
+  const given = drawing(line([500_000 * feet, 4_982_950.4002 * feet, feet, 0, 1, 0]));
+  const place = (projectSystem: typeof system, projectUnit: typeof METRE | null) => {
+    const facts = { fileSystem: system, fileUnit: INTERNATIONAL_FOOT, projectSystem, projectUnit };
+    const choice = { system: 'file', other: null, unit: null, isSwapped: false } as const;
+    const placement = placementOf({ ...facts, projectHeightUnit: METRE }, choice)!;
+    return placeDrawing(
+      drawing({
+        ...given.features[0]!,
+        coordinates: given.features[0]!.coordinates.slice(0, 3),
+        kind: 'point',
+      }),
+      placement,
+    );
+  };
+  const [same] = place(system, METRE).drawing.features;
+  expect([...same!.coordinates].map((value) => Number(value.toFixed(4)))).toEqual([
+    500_000, 4_982_950.4002, 1,
+  ]);
+  const [geographic] = place(degrees, null).drawing.features;
+  expect(geographic!.coordinates[0]).toBeCloseTo(9, 8);
+  expect(geographic!.coordinates[1]).toBeCloseTo(45, 8);
 });
 
 it('takes what the program itself writes back as it was', () => {

@@ -11,7 +11,7 @@ export interface DrawingPlacement {
   readonly system: TransformEnd | null;
   /** The project's system; null: not known, nothing is transformed. */
   readonly target: TransformEnd | null;
-  /** Factors of plan coordinates and heights where nothing is transformed. */
+  /** Factor of plan coordinates, before they are transformed where they are. */
   readonly planScale: number;
   /** Factor of heights, also where x and y are transformed. */
   readonly heightScale: number;
@@ -77,20 +77,20 @@ function planRun(
   drawing: ExchangeDrawing,
   { system, target, planScale, isSwapped }: DrawingPlacement,
 ): PlanRun {
-  if (system === null || target === null) {
-    return (xyz) => {
-      if (planScale === 1) return;
-      for (let i = 0; i < xyz.length; i += 3) {
-        xyz[i] = xyz[i]! * planScale;
-        xyz[i + 1] = xyz[i + 1]! * planScale;
-      }
-    };
-  }
+  const scale = (xyz: Float64Array) => {
+    if (planScale === 1) return;
+    for (let i = 0; i < xyz.length; i += 3) {
+      xyz[i] = xyz[i]! * planScale;
+      xyz[i + 1] = xyz[i + 1]! * planScale;
+    }
+  };
+  if (system === null || target === null) return scale;
   const first = firstPlace(drawing);
   if (first === null) return () => undefined;
-  const place = isSwapped ? [first[1]!, first[0]!] : first;
+  const place = (isSwapped ? [first[1]!, first[0]!] : first).map((value) => value * planScale);
   const transform = createTransform(system, target, place);
   return (xyz) => {
+    scale(xyz);
     const xy = new Float64Array((xyz.length / 3) * 2);
     for (let i = 0, j = 0; i < xyz.length; i += 3, j += 2) {
       xy[j] = xyz[i]!;
