@@ -36,6 +36,7 @@ function makeDrawing(count: number) {
     features,
     views: {},
     codes: {},
+    overlays: {},
   });
   return store;
 }

@@ -14,7 +14,7 @@ export interface RecordDifference {
 }
 
 /**
- * What has to be added, removed and changed to make `after` of `before`: layers, then features, views and codes, each in
+ * What has to be added, removed and changed to make `after` of `before`: layers, then features, views, codes and overlays, each in
  * the order of `after`, removed ones last.
  */
 export function compareDrawings(

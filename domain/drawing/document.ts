@@ -2,9 +2,10 @@ import type { ViewState } from '../view/view-mode.ts';
 import type { DrawingFeature } from './feature.ts';
 import type { FeatureCode } from './feature-code.ts';
 import { type DrawingLayer, layerColours } from './layer.ts';
+import type { DrawingOverlay } from './overlay.ts';
 
 /** The form of the document that this program writes. */
-export const drawingSchemaVersion = 4;
+export const drawingSchemaVersion = 5;
 
 /** What was looked at, under a name. */
 export interface SavedView extends ViewState {
@@ -20,6 +21,7 @@ export interface DrawingDocument {
   readonly features: Readonly<Record<string, DrawingFeature>>;
   readonly views: Readonly<Record<string, SavedView>>;
   readonly codes: Readonly<Record<string, FeatureCode>>;
+  readonly overlays: Readonly<Record<string, DrawingOverlay>>;
 }
 
 /** A drawing with one layer and nothing on it. */
@@ -37,6 +39,7 @@ export function emptyDrawing(layerName: string): DrawingDocument {
     features: {},
     views: {},
     codes: {},
+    overlays: {},
   };
 }
 

@@ -11,6 +11,8 @@ export const drawingMigrations: readonly ((data: SavedData) => SavedData)[] = [
   (data) => ({ ...data, schemaVersion: 3 }),
   // Version 4 has more kinds of features, arcs, looks, attributes, and the feature code dictionary.
   (data) => ({ ...data, schemaVersion: 4, codes: [] }),
+  // Version 5 has pictures over the site.
+  (data) => ({ ...data, schemaVersion: 5, overlays: [] }),
 ];
 
 /**

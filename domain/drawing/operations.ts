@@ -3,10 +3,12 @@ import type { DrawingDocument, SavedView } from './document.ts';
 import type { DrawingFeature } from './feature.ts';
 import type { FeatureCode } from './feature-code.ts';
 import type { DrawingLayer } from './layer.ts';
+import type { DrawingOverlay } from './overlay.ts';
 import { parseCode } from './parse/parse-code.ts';
 import { parseView } from './parse/parse-drawing.ts';
 import { parseFeature } from './parse/parse-feature.ts';
 import { parseLayer } from './parse/parse-layer.ts';
+import { parseOverlay } from './parse/parse-overlay.ts';
 import { serialiseView } from './saved-view.ts';
 import {
   type SerialisedRecord,
@@ -14,14 +16,15 @@ import {
   serialiseCoordinates,
   serialiseFeature,
   serialiseLayer,
+  serialiseOverlay,
 } from './serialise.ts';
 
 /** The tables of a document, in the order in which their records are set; layers come before what lies on them. */
-export const drawingTables = ['layers', 'features', 'views', 'codes'] as const;
+export const drawingTables = ['layers', 'features', 'views', 'codes', 'overlays'] as const;
 export type DrawingTable = (typeof drawingTables)[number];
 
 /** A record of any table. */
-export type DrawingRecord = DrawingLayer | DrawingFeature | SavedView | FeatureCode;
+export type DrawingRecord = DrawingLayer | DrawingFeature | SavedView | FeatureCode | DrawingOverlay;
 
 /**
  * One change of a document, as JSON. `set` adds or replaces a record; `change` replaces fields of one and drops others;
@@ -72,6 +75,8 @@ export function serialiseRecord(table: DrawingTable, record: DrawingRecord): Ser
       return serialiseView(record as SavedView);
     case 'codes':
       return serialiseCode(record as FeatureCode);
+    case 'overlays':
+      return serialiseOverlay(record as DrawingOverlay);
   }
 }
 
@@ -133,6 +138,7 @@ export function tablesOf(saved: SerialisedRecord): Tables {
     features: table('features'),
     views: table('views'),
     codes: table('codes'),
+    overlays: table('overlays'),
   };
 }
 
@@ -148,6 +154,7 @@ export function savedOf(tables: Tables, schemaVersion: number): SerialisedRecord
     features: list('features'),
     views: list('views'),
     codes: list('codes'),
+    overlays: list('overlays'),
   };
 }
 
@@ -207,7 +214,7 @@ export function changedRecords(
     const target = operationTarget(operation);
     targets.set(`${target.table} ${target.id}`, target);
   }
-  const tables: Tables = { layers: {}, features: {}, views: {}, codes: {} };
+  const tables: Tables = { layers: {}, features: {}, views: {}, codes: {}, overlays: {} };
   for (const { table, id } of targets.values()) {
     const record = Object.hasOwn(document[table], id) ? document[table][id]! : null;
     if (record !== null) tables[table][id] = serialiseRecord(table, record);
@@ -219,7 +226,13 @@ export function changedRecords(
   });
 }
 
-const parsers = { layers: parseLayer, features: parseFeature, views: parseView, codes: parseCode } as const;
+const parsers = {
+  layers: parseLayer,
+  features: parseFeature,
+  views: parseView,
+  codes: parseCode,
+  overlays: parseOverlay,
+} as const;
 
 /** Ids that two lists of operations both change. */
 export function contestedIds(

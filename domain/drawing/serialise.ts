@@ -2,6 +2,7 @@ import { type DrawingDocument, drawingSchemaVersion, inRankOrder } from './docum
 import type { DrawingFeature } from './feature.ts';
 import type { FeatureCode } from './feature-code.ts';
 import type { DrawingLayer } from './layer.ts';
+import type { DrawingOverlay } from './overlay.ts';
 import { serialiseView } from './saved-view.ts';
 
 /** A record as JSON data. */
@@ -14,6 +15,7 @@ export interface SerialisedDrawing {
   readonly features: readonly SerialisedRecord[];
   readonly views: readonly SerialisedRecord[];
   readonly codes: readonly SerialisedRecord[];
+  readonly overlays: readonly SerialisedRecord[];
   readonly [key: string]: unknown;
 }
 
@@ -64,11 +66,25 @@ const codeFields = [
   'rank',
 ] as const satisfies readonly (keyof FeatureCode)[];
 
+const overlayFields = [
+  'id',
+  'name',
+  'image',
+  'fit',
+  'pairs',
+  'opacity',
+  'isVisible',
+  'isDraped',
+  'elevation',
+  'rank',
+] as const satisfies readonly (keyof DrawingOverlay)[];
+
 /** A field of a saved record, but for its id. */
 export type SavedField = Exclude<
   | (typeof layerFields)[number]
   | (typeof featureFields)[number]
   | (typeof codeFields)[number]
+  | (typeof overlayFields)[number]
   | keyof ReturnType<typeof serialiseView>,
   'id'
 >;
@@ -98,6 +114,10 @@ export function serialiseCode(code: FeatureCode): SerialisedRecord {
   return inOrder(code, codeFields);
 }
 
+export function serialiseOverlay(overlay: DrawingOverlay): SerialisedRecord {
+  return inOrder(overlay, overlayFields);
+}
+
 /** Makes the saved form: plain data that `JSON.stringify` keeps exactly, equal for equal drawings. */
 export function serialiseDrawing(document: DrawingDocument): SerialisedDrawing {
   return {
@@ -106,5 +126,6 @@ export function serialiseDrawing(document: DrawingDocument): SerialisedDrawing {
     features: inRankOrder(document.features).map(serialiseFeature),
     views: inRankOrder(document.views).map(serialiseView),
     codes: inRankOrder(document.codes).map(serialiseCode),
+    overlays: inRankOrder(document.overlays).map(serialiseOverlay),
   };
 }

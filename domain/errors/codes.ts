@@ -22,6 +22,7 @@ import { landxmlErrorCodes } from './landxml-codes.ts';
 import { lasErrorCodes } from './las-codes.ts';
 import { lazErrorCodes } from './laz-codes.ts';
 import { licenseErrorCodes } from './license-codes.ts';
+import { overlayErrorCodes } from './overlay-codes.ts';
 import { photoErrorCodes } from './photo-codes.ts';
 import { photoFeatureErrorCodes } from './photo-feature-codes.ts';
 import { photoOrthoErrorCodes } from './photo-ortho-codes.ts';
@@ -67,6 +68,7 @@ export const errorCodes = [
   ...serverErrorCodes,
   ...gpkgErrorCodes,
   ...gpuErrorCodes,
+  ...overlayErrorCodes,
   ...photoErrorCodes,
   ...photoFeatureErrorCodes,
   ...photoOrthoErrorCodes,

@@ -5,6 +5,7 @@ import { parseViewState } from '../saved-view.ts';
 import { parseCode } from './parse-code.ts';
 import { parseFeature } from './parse-feature.ts';
 import { parseLayer } from './parse-layer.ts';
+import { parseOverlay } from './parse-overlay.ts';
 import { badRecord, idOf, isRecord, numberOf, parseList, textOf } from './records.ts';
 
 /**
@@ -51,6 +52,7 @@ function parseData(data: SavedData, onBad?: (error: AppError) => void): DrawingD
     features: parseList(data, 'features', onLayer, onBad),
     views: parseList(data, 'views', parseView, onBad),
     codes: parseList(data, 'codes', parseCode, onBad),
+    overlays: parseList(data, 'overlays', parseOverlay, onBad),
   };
 }
 

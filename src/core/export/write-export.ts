@@ -155,6 +155,7 @@ function gather(context: ExportContext, request: ExportRequest): ExchangeDrawing
       features: request.hasFeatures ? features : {},
       views: {},
       codes: {},
+      overlays: {},
     },
     facts.horizontalUnit,
     {

@@ -218,8 +218,8 @@ export function createDrawingSaver(options: SaverOptions): DrawingSaver {
 }
 
 function wholeOf(store: Store): DrawingDocument {
-  const { layers, features, views, codes } = store.views.document;
-  return { schemaVersion: drawingSchemaVersion, layers, features, views, codes };
+  const { layers, features, views, codes, overlays } = store.views.document;
+  return { schemaVersion: drawingSchemaVersion, layers, features, views, codes, overlays };
 }
 
 /** Whether operations of this program fit a saved document. */

@@ -13,7 +13,7 @@ import type { RecordValue, StoreViews } from '../store/store.ts';
 type Tables = Pick<DrawingDocument, TableName>;
 type Shadow = { [T in TableName]: Record<string, DrawingDocument[T][string]> };
 
-const none = (): Shadow => ({ layers: {}, features: {}, views: {}, codes: {} });
+const none = (): Shadow => ({ layers: {}, features: {}, views: {}, codes: {}, overlays: {} });
 
 /** The records that were sent: what they become when the save succeeds. */
 export interface SentRecords {
@@ -149,7 +149,13 @@ export class SavedRecords {
 }
 
 function noDirty(): Record<TableName, Set<string>> {
-  return { layers: new Set(), features: new Set(), views: new Set(), codes: new Set() };
+  return {
+    layers: new Set(),
+    features: new Set(),
+    views: new Set(),
+    codes: new Set(),
+    overlays: new Set(),
+  };
 }
 
 /** Whether features lie on a layer, but for those that are removed. */

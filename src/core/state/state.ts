@@ -4,6 +4,7 @@ import type { DrawingFeature, FeaturePurpose } from '#domain/drawing/feature.ts'
 import type { FeatureCode } from '#domain/drawing/feature-code.ts';
 import type { ImportedRecords } from '#domain/drawing/import/import-records.ts';
 import type { DrawingLayer } from '#domain/drawing/layer.ts';
+import type { DrawingOverlay } from '#domain/drawing/overlay.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { BaseKind } from '#domain/geometry/volume/volume-base.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
@@ -19,7 +20,7 @@ import type { Profile } from './profile-data.ts';
 import type { SnapSettings } from './snap-settings.ts';
 
 /** The tables of the document. */
-export type TableName = 'features' | 'layers' | 'views' | 'codes';
+export type TableName = 'features' | 'layers' | 'views' | 'codes' | 'overlays';
 
 /** The current drawing. Records are replaced, never changed in place. */
 export interface DocumentState {
@@ -28,6 +29,7 @@ export interface DocumentState {
   features: Record<string, DrawingFeature>;
   views: Record<string, SavedView>;
   codes: Record<string, FeatureCode>;
+  overlays: Record<string, DrawingOverlay>;
   /** Increases with every change. */
   revision: number;
 }

@@ -3,6 +3,7 @@ import type { DrawingDocument, SavedView } from '#domain/drawing/document.ts';
 import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import type { FeatureCode } from '#domain/drawing/feature-code.ts';
 import type { DrawingLayer } from '#domain/drawing/layer.ts';
+import type { DrawingOverlay } from '#domain/drawing/overlay.ts';
 import { defaultDisplay } from '#viewport/display.ts';
 import { noBasemap } from '../state/basemap.ts';
 import { defaultSnap } from '../state/snap-settings.ts';
@@ -14,6 +15,7 @@ export interface DocumentTables {
   readonly layers: DrawingLayer;
   readonly views: SavedView;
   readonly codes: FeatureCode;
+  readonly overlays: DrawingOverlay;
 }
 
 /** A record to be set, or removed (null). */
@@ -123,6 +125,7 @@ export function createStore(): Store {
     features: featureTable(),
     views: {},
     codes: {},
+    overlays: {},
     revision: 0,
   });
   const workspace = proxy<WorkspaceState>(firstWorkspace());
@@ -155,6 +158,7 @@ export function createStore(): Store {
       document.features = featureTable(next.features);
       document.views = held(next.views);
       document.codes = held(next.codes);
+      document.overlays = held(next.overlays);
       notify({ ...dirty, isLoad: true });
     },
     setWorkspace: (patch) => void Object.assign(workspace, patch),
@@ -172,7 +176,13 @@ function held<R extends object>(records: Readonly<Record<string, R>>): Record<st
 
 /** No ids of any table. */
 function noRecords(): Record<TableName, Set<string>> {
-  return { features: new Set(), layers: new Set(), views: new Set(), codes: new Set() };
+  return {
+    features: new Set(),
+    layers: new Set(),
+    views: new Set(),
+    codes: new Set(),
+    overlays: new Set(),
+  };
 }
 
 /** A table of features that valtio does not proxy. */

@@ -37,8 +37,8 @@ export function Comparison({ editor, pk, drawing, version, onBack, onClose }: Co
     queryFn: () => readVersion(client, { pk, drawing, version }),
   });
   const differences = useMemo(() => {
-    const { layers, views, codes } = editor.views.document;
-    return query.data && compareDrawings(query.data, { layers, features, views, codes });
+    const { layers, views, codes, overlays } = editor.views.document;
+    return query.data && compareDrawings(query.data, { layers, features, views, codes, overlays });
   }, [query.data, features, editor]);
   const select = (id: string) => {
     onClose();
