@@ -70,6 +70,8 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'photo.unsupported': 422,
   'projects-folder.cannot-open': 409,
   'overviews.no-raster': 404,
+  'overlay.damaged-upload': 422,
+  'overlay.too-many-images': 409,
   'overviews.not-ready': 409,
   'projects-folder.inside-data': 400,
   'projects-folder.missing': 400,

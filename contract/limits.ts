@@ -16,6 +16,9 @@ export const limits = {
   drawingBody: 64 * mebibyte,
   /** Drawings of a project. */
   drawings: 100,
+  /** A picture over the site, and those of a project. */
+  overlayImage: 1024 * mebibyte,
+  overlayImages: 500,
   wktLength: 12_000,
   lidarFiles: 1000,
   imageFiles: 5000,

@@ -30,6 +30,7 @@ import { addSiteRoutes } from './routes/api/sites.ts';
 import { addUploadRoutes } from './routes/api/uploads.ts';
 import { addFileRoutes } from './routes/files/files.ts';
 import { addInputRoutes } from './routes/files/inputs.ts';
+import { addOverlayRoutes } from './routes/files/overlays.ts';
 import { addSignInRoute } from './routes/sign-in.ts';
 import type { ServerContext } from './services/context.ts';
 import { openServerLicense } from './services/license/open-server-license.ts';
@@ -103,6 +104,7 @@ export async function buildApp(context: ServerContext, options: AppOptions): Pro
   addSignInRoute(app, context);
   addFileRoutes(app, context);
   await addInputRoutes(app, context);
+  await addOverlayRoutes(app, context);
   if (options.webFolder !== null) await addWeb(app, options.webFolder);
   app.setNotFoundHandler((request, reply) => {
     const error = new AppError('api.not-found', { path: request.url });

@@ -16,6 +16,8 @@ export interface RawRoute {
  * - `proofsGet`: verification results of a product's downloads when they were created, as a report read by `plumbline
  *   verify` (`contract/schemas/file-proofs.ts`).
  * - `photoGet`: a photo of the project as uploaded, by its name in the store, with the responses of `fileGet`.
+ * - `overlayPut`: a picture over the site, a TIFF whose name is its SHA-256 and `.tif`; the response is 201 without a
+ *   body. `overlayGet` has the responses of `fileGet`; what it sends never changes.
  * - `archiveGet`: the project as one archive, with `?inputs` including its uploaded files, with `?drawing` its products
  *   cropped and flattened by the drawing; `contract/schemas/archive.ts`.
  * - `thumbnailGet`: a thumbnail of a project, or of one of its photos, created on first request.
@@ -31,6 +33,8 @@ export const rawRoutes = {
   fileGet: { id: 'file.get', method: 'GET', path: '/files/{pk}/{productPk}/{name}', access: 'view' },
   proofsGet: { id: 'proofs.get', method: 'GET', path: '/files/{pk}/{productPk}/proofs.json', access: 'view' },
   photoGet: { id: 'photo.get', method: 'GET', path: '/files/{pk}/images/{name}', access: 'view' },
+  overlayPut: { id: 'overlay.put', method: 'PUT', path: '/files/{pk}/overlays/{name}', access: 'edit' },
+  overlayGet: { id: 'overlay.get', method: 'GET', path: '/files/{pk}/overlays/{name}', access: 'view' },
   archiveGet: { id: 'archive.get', method: 'GET', path: '/files/{pk}/archive', access: 'own' },
   thumbnailGet: { id: 'thumbnail.get', method: 'GET', path: '/{pk}/thumbnail/{name}', access: 'view' },
   inputPost: { id: 'input.post', method: 'POST', path: '/{pk}/input/{name}', access: 'own' },

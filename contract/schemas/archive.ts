@@ -5,6 +5,7 @@ import { fileTags, productNames, productStatuses } from '../rules/products.ts';
 import { timestamp, unitOfMeasure } from './common.ts';
 import { fileProofs } from './file-proofs.ts';
 import { inputRoles } from './images.ts';
+import { overlayName } from './overlay.ts';
 import { projectSettings } from './project.ts';
 import { dataProductRequest } from './transform.ts';
 
@@ -21,7 +22,13 @@ export const archiveEntries = { manifest: 'manifest.json', checksums: 'checksums
 export const archiveHead = z.object({ format: z.string(), version: z.number().int() });
 
 /** How many of each a project has at most. */
-const maxCounts = { products: 1000, inputs: limits.imageFiles + 2, files: 10_000, drawings: 1000 } as const;
+const maxCounts = {
+  products: 1000,
+  inputs: limits.imageFiles + 2,
+  files: 10_000,
+  drawings: 1000,
+  overlays: limits.overlayImages,
+} as const;
 /** What the database keeps as a whole number. */
 const int32 = z
   .number()
@@ -98,11 +105,13 @@ interface Listed {
 export function archivePaths(manifest: {
   readonly project: { readonly thumbnail: Listed | null };
   readonly drawings: readonly Listed[];
+  readonly overlays: readonly Listed[];
   readonly products: readonly { readonly files: readonly Listed[]; readonly inputs: readonly Listed[] }[];
 }): Listed[] {
-  const { products, drawings, project } = manifest;
+  const { products, drawings, overlays, project } = manifest;
   return [
     ...drawings,
+    ...overlays,
     ...(project.thumbnail ? [project.thumbnail] : []),
     ...products.flatMap(({ files, inputs }) => [...files, ...inputs]),
   ];
@@ -132,6 +141,11 @@ export const archiveManifest = z
     left_out: z.array(archiveOmission).max(maxCounts.files).default([]),
     /** What files of products were found to hold when they were made, by path: for `plumbline verify`. */
     proofs: fileProofs.default({}),
+    /** Pictures that drawings lay over the site. */
+    overlays: z
+      .array(z.object({ path, name: overlayName, size }))
+      .max(maxCounts.overlays)
+      .default([]),
     drawings: z
       .array(
         z.object({

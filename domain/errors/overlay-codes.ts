@@ -3,4 +3,6 @@ export const overlayErrorCodes = [
   'overlay.too-few-pairs',
   'overlay.pairs-degenerate',
   'overlay.folds',
+  'overlay.damaged-upload',
+  'overlay.too-many-images',
 ] as const;

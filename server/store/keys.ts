@@ -58,6 +58,11 @@ export function thumbnailKey(projectPk: number, name: string): string {
   return join(`${projectPk}/thumbnail`, name);
 }
 
+/** Key of a picture over the site; `name` is its hash and ending. Throws `store.unsafe-key`. */
+export function overlayKey(projectPk: number, name: string): string {
+  return join(`${projectPk}/overlays`, name);
+}
+
 /** Key of a product's file. Throws `store.unsafe-key`. */
 export function productKey(projectPk: number, productPk: number, name: string): string {
   return join(`${projectPk}/products/${productPk}`, name);

@@ -11,7 +11,7 @@ import { notice } from '#server/db/schema/notices.ts';
 import { imageset, productFile } from '#server/db/schema/projects.ts';
 import { type Caller, createTestApi, type TestApi } from '#tests/support/api.ts';
 import { postFile } from '#tests/support/lidar-upload.ts';
-import { storedBytes, storeProject } from '#tests/support/stored-project.ts';
+import { storedBytes, storedOverlayHash, storeProject } from '#tests/support/stored-project.ts';
 
 const ortho = 'products/2-orthoimage/ortho.tif';
 const dem = 'products/3-digital_elevation_model/dem.tif';
@@ -186,6 +186,9 @@ describe('the archive of a project', () => {
     const sent = await elsewhere.app.inject({ method: 'GET', url: photo.url, headers });
     expect(sent.rawPayload.equals(storedBytes('DJI_1.JPG'))).toBe(true);
     expect(project.thumbnail_url).toMatch(/thumbnail-1\.png$/);
+    const overlay = `/files/${project.pk}/overlays/${storedOverlayHash()}.tif`;
+    const picture = await elsewhere.app.inject({ method: 'GET', url: overlay, headers });
+    expect(picture.rawPayload.equals(storedBytes('plan.tif'))).toBe(true);
     const params = { pk: project.pk };
     const drawing = (await elsewhere.call(importer, routes.drawingGet, { params })).json();
     expect(drawing).toMatchObject({ revision: 3, document: { layers: [{ name: 'Layer 3' }] } });

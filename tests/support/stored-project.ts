@@ -7,11 +7,11 @@ import { emptyDrawing } from '#domain/drawing/document.ts';
 import { serialiseDrawing } from '#domain/drawing/serialise.ts';
 import { kindOfName } from '#domain/formats/file-kind.ts';
 import type { AccountRow } from '#server/db/schema/accounts.ts';
-import { imageset, inputSlot, product, productFile } from '#server/db/schema/projects.ts';
+import { imageset, inputSlot, overlayImage, product, productFile } from '#server/db/schema/projects.ts';
 import { drawing, drawingRevision } from '#server/db/schema/work.ts';
 import type { ServerContext } from '#server/services/context.ts';
 import { createProject } from '#server/services/projects/projects.ts';
-import { inputKey, productKey, thumbnailKey } from '#server/store/keys.ts';
+import { inputKey, overlayKey, productKey, thumbnailKey } from '#server/store/keys.ts';
 import { patternBytes } from './pattern-bytes.ts';
 
 const files: readonly [product: ProductName, name: string, format: string, tag: 'exportable' | 'canvas'][] = [
@@ -25,6 +25,11 @@ const files: readonly [product: ProductName, name: string, format: string, tag: 
 export function storedBytes(name: string): Buffer {
   const size = name === 'ortho.tif' ? 1_200_000 : 20_000 + 1000 * name.length;
   return patternBytes(size, 1, kindOfName(name) ?? 'none');
+}
+
+/** SHA-256 of the picture over the site that the stored project has. */
+export function storedOverlayHash(): string {
+  return createHash('sha256').update(storedBytes('plan.tif')).digest('hex');
 }
 
 /** Creates a completed image project with one photo, two products, an image and a drawing; returns its key. */
@@ -63,6 +68,9 @@ export async function storeProject(context: ServerContext, owner: AccountRow, na
     await db.insert(productFile).values(values);
   }
   await put(thumbnailKey(pk, 'thumbnail-1.png'), 'thumbnail-1.png');
+  const hash = storedOverlayHash();
+  const overlay = await put(overlayKey(pk, `${hash}.tif`), 'plan.tif');
+  await db.insert(overlayImage).values({ imagesetPk: pk, hash, size: overlay.size });
   const [main] = await db.insert(drawing).values({ imagesetPk: pk }).returning();
   for (const [revision, snapshot] of [
     [1, 'Before'],

@@ -120,6 +120,19 @@ export const inputSlot = pgTable(
 /** A row of `input_slot`. */
 export type SlotRow = typeof inputSlot.$inferSelect;
 
+/** Pictures that drawings lay over the site. */
+export const overlayImage = pgTable(
+  'overlay_image',
+  {
+    imagesetPk: integer('imageset_pk').notNull(),
+    /** SHA-256 of the file, hexadecimal. */
+    hash: text('hash').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    whenCreated: time('when_created').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.imagesetPk, table.hash] })],
+);
+
 /** Files in the object store. */
 export const productFile = pgTable('product_file', {
   pk: pkColumn(),

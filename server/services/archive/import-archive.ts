@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts';
 import { cleanKindOf } from '#contract/rules/cleaning.ts';
 import { type ArchiveManifest, archivePaths, type RefusedEntry } from '#contract/schemas/archive.ts';
 import { drawingBounds } from '#contract/schemas/drawing.ts';
+import { overlayHashOf } from '#contract/schemas/overlay.ts';
 import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import { imageKinds, kindOfName } from '#domain/formats/file-kind.ts';
@@ -14,12 +15,13 @@ import type { Db } from '../../db/database.ts';
 import { setProjectState, touchProject } from '../../db/project-state.ts';
 import { imageset, inputSlot, type ProductRow, product, productFile } from '../../db/schema/projects.ts';
 import { drawing, drawingRevision } from '../../db/schema/work.ts';
-import { inputKey, productKey, thumbnailKey } from '../../store/keys.ts';
+import { inputKey, overlayKey, productKey, thumbnailKey } from '../../store/keys.ts';
 import type { StoredObject } from '../../store/object-store.ts';
 import type { TaskContext } from '../context.ts';
 import { keptShapes } from '../drawings/shapes.ts';
 import { kindsOfRole } from '../inputs/input-kinds.ts';
 import { queueNotice } from '../mail/queue-notice.ts';
+import { addOverlayImage } from '../overlays/overlay-images.ts';
 import { type AllowedKinds, checkKind } from './check-kind.ts';
 import { EntryRefusal, refusalOf } from './entry-refusal.ts';
 import { writeImportReport } from './import-report.ts';
@@ -57,16 +59,23 @@ export async function importArchive(context: TaskContext, work: ArchiveImport): 
   const { thumbnail } = manifest.project;
   const picture =
     thumbnail && (await copy.file(thumbnail, thumbnailKey(work.projectPk, thumbnail.name), imageKinds));
+  const overlays = await importOverlays(work, copy);
   const drawings = await readDrawings(work, copy);
   const { refused } = copy;
   if (copy.whole === 0 && archivePaths(manifest).length > 0) {
     throw new AppError('archive.nothing-whole', { file: work.archive.source.name });
   }
-  await finish(context, work, { refused, drawings, thumbnail: picture ? (thumbnail?.name ?? null) : null });
+  await finish(context, work, {
+    refused,
+    drawings,
+    overlays,
+    thumbnail: picture ? (thumbnail?.name ?? null) : null,
+  });
   return refused;
 }
 
-type Listed = { readonly path: string; readonly size: number };
+/** `sha256`: the file's hash where that is known without the list of checksums. */
+type Listed = { readonly path: string; readonly size: number; readonly sha256?: string };
 
 /** Copies entries and records which were intact. */
 interface Copier {
@@ -85,7 +94,7 @@ function createCopier(context: TaskContext, { archive, onProgress, signal }: Arc
   let passed = 0;
   let whole = 0;
   const attempt = async <T>(
-    { path, size }: Listed,
+    { path, size, sha256: own }: Listed,
     take: (...from: Parameters<typeof readEntry>) => Promise<T>,
   ): Promise<T | null> => {
     try {
@@ -94,7 +103,7 @@ function createCopier(context: TaskContext, { archive, onProgress, signal }: Arc
       const listed = checksums?.get(path) ?? null;
       if (checksums !== null && listed === null) throw new EntryRefusal('no-checksum');
       // A file that had changed before it was exported has a matching checksum, but not its original digest.
-      const sha256 = manifest.proofs[path]?.sha256 ?? listed;
+      const sha256 = own ?? manifest.proofs[path]?.sha256 ?? listed;
       const taken = await take(source, entry, { size, sha256, maxRatio }, signal);
       whole++;
       return taken;
@@ -230,6 +239,22 @@ function errorOf({ error }: ArchiveProduct, lost: readonly string[]): ErrorRecor
   return isErrorCode(code) ? { code, params } : { code: 'archive.failed-before', params: {} };
 }
 
+interface StoredOverlay {
+  readonly hash: string;
+  readonly size: number;
+}
+
+/** Stores the pictures over the site that are whole and have the hash of their name. */
+async function importOverlays(work: ArchiveImport, copy: Copier): Promise<StoredOverlay[]> {
+  const stored: StoredOverlay[] = [];
+  for (const { path, name, size } of work.archive.manifest.overlays) {
+    const hash = overlayHashOf(name)!;
+    const file = await copy.file({ path, size, sha256: hash }, overlayKey(work.projectPk, name), ['tiff']);
+    if (file) stored.push({ hash, size: file.size });
+  }
+  return stored;
+}
+
 /** A revision of the archive, with the number and name of its drawing. */
 interface NewRevision {
   readonly number: number;
@@ -275,6 +300,7 @@ function readDocument(bytes: Buffer): { schemaVersion: number } | null {
 
 interface Outcome {
   readonly refused: readonly RefusedEntry[];
+  readonly overlays: readonly StoredOverlay[];
   readonly drawings: readonly NewRevision[];
   readonly thumbnail: string | null;
 }
@@ -303,13 +329,14 @@ async function addDrawings(
 async function finish(
   context: TaskContext,
   work: ArchiveImport,
-  { refused, drawings, thumbnail }: Outcome,
+  { refused, drawings, overlays, thumbnail }: Outcome,
 ): Promise<void> {
   const { projectPk } = work;
   const { project } = work.archive.manifest;
   const dropped = await context.db.transaction(async (tx) => {
     await work.guard(tx);
     await addDrawings(tx, work, drawings);
+    for (const { hash, size } of overlays) await addOverlayImage(tx, projectPk, hash, size);
     await tx
       .update(imageset)
       .set({

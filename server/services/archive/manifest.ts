@@ -17,11 +17,12 @@ import {
   product,
   productFile,
 } from '../../db/schema/projects.ts';
-import { slotKey, thumbnailKey } from '../../store/keys.ts';
+import { overlayKey, slotKey, thumbnailKey } from '../../store/keys.ts';
 import type { ServerContext } from '../context.ts';
 import { listDrawings, namedRevisions } from '../drawings/drawings.ts';
 import { documentAt } from '../drawings/read-revision.ts';
 import { isInDrawingSystem, newestShapes, shapesKey } from '../drawings/shapes.ts';
+import { listOverlayImages } from '../overlays/overlay-images.ts';
 
 /** A manifest, and the location of its files. */
 export interface Gathered {
@@ -76,6 +77,7 @@ export async function gatherManifest(
       products,
       left_out: leftOut,
       proofs,
+      overlays: await gatherOverlays(context, project.pk, keys),
       drawings: await gatherDrawings(context, project.pk),
     },
   };
@@ -91,6 +93,19 @@ async function gatherThumbnail(
   const path = `thumbnail/${name}`;
   keys.set(path, stored.key);
   return { path, name, size: stored.size };
+}
+
+async function gatherOverlays(
+  { db }: ServerContext,
+  pk: number,
+  keys: Map<string, string>,
+): Promise<ArchiveManifest['overlays']> {
+  const images = await listOverlayImages(db, pk);
+  return images.map(({ name, size }) => {
+    const path = `overlays/${name}`;
+    keys.set(path, overlayKey(pk, name));
+    return { path, name, size };
+  });
 }
 
 async function gatherProducts(

@@ -6,6 +6,7 @@ import type { FileRow, ProjectRow } from '../../db/schema/projects.ts';
 import { task } from '../../db/schema/work.ts';
 import { folderSize } from '../../store/folder-size.ts';
 import type { ServerContext } from '../context.ts';
+import { listOverlayImages } from '../overlays/overlay-images.ts';
 import { workFolder } from './work-folder.ts';
 
 /**
@@ -21,8 +22,10 @@ export async function measureProject(
     files.filter(chosen).reduce((total, file) => total + file.size, 0);
   const cleanable = (kind: CleanKind) => sum((file) => cleanKindOf(file) === kind);
   const work = project.state === 'processing' ? 0 : await folderSize(workFolder(context, project.pk));
+  const images = await listOverlayImages(context.db, project.pk);
+  const overlays = images.reduce((total, { size }) => total + size, 0);
   return {
-    total: sum(() => true) + work,
+    total: sum(() => true) + work + overlays,
     input: sum((file) => file.tag === 'input'),
     cleanable: {
       intermediate: cleanable('intermediate') + work,
