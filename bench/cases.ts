@@ -18,6 +18,7 @@ import { photoMatchingGpuCase } from './cases/photo-matching-gpu.ts';
 import { photoSparseCase } from './cases/photo-sparse.ts';
 import { proofCases } from './cases/proof.ts';
 import { reprojectCase } from './cases/reproject.ts';
+import { selectionCase } from './cases/selection.ts';
 import { snapCase } from './cases/snap.ts';
 import { tiffCases } from './cases/tiff.ts';
 import { tinGridCase } from './cases/tin-grid.ts';
@@ -36,6 +37,7 @@ export const benchCases: readonly BenchCase[] = [
   ...gridVolumeCases,
   tinGridCase,
   snapCase,
+  selectionCase,
   reprojectCase,
   photoFeaturesCase,
   photoMatchingCase,

@@ -29,7 +29,7 @@ const floors = {
     ['editor.ts'],
     ['tools'],
     ['commands'],
-    ['scene', 'description', 'entry', 'snap', 'export', 'profile', 'save', 'stations'],
+    ['scene', 'description', 'entry', 'select', 'snap', 'export', 'profile', 'save', 'stations'],
     ['surface'],
     ['view'],
     ['measure'],

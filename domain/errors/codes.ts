@@ -30,6 +30,7 @@ import { photoPipelineErrorCodes } from './photo-pipeline-codes.ts';
 import { processErrorCodes } from './process-codes.ts';
 import { productErrorCodes } from './product-codes.ts';
 import { rasterErrorCodes } from './raster-codes.ts';
+import { selectionErrorCodes } from './selection-codes.ts';
 import { serverErrorCodes } from './server-codes.ts';
 import { shapesErrorCodes } from './shapes-codes.ts';
 import { shpErrorCodes } from './shp-codes.ts';
@@ -65,6 +66,7 @@ export const errorCodes = [
   ...featureCodeErrorCodes,
   ...licenseErrorCodes,
   ...rasterErrorCodes,
+  ...selectionErrorCodes,
   ...serverErrorCodes,
   ...gpkgErrorCodes,
   ...gpuErrorCodes,

@@ -31,6 +31,7 @@ import { showDerived } from './scene/derived-scene.ts';
 import { DrawingScene } from './scene/drawing-scene.ts';
 import { showImported } from './scene/import-scene.ts';
 import { showSurfaceFeatures } from './scene/surface-features.ts';
+import { createAreaSelector } from './select/area-selector.ts';
 import { createSnapPointer } from './snap/snap-pointer.ts';
 import { createSnapper } from './snap/snapper.ts';
 import type { DistanceMeasurement } from './state/measurement.ts';
@@ -150,6 +151,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     surfaces,
     viewHistory,
     snapper,
+    areas: createAreaSelector(store, viewport),
   };
   const scene = new DrawingScene(store, ports, facts, ground);
   const initialView = createInitialView(store, viewport);
@@ -165,6 +167,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       removed: () => void dispatcher.dispatch('profile.close', null, 'program'),
     }),
     () => snapper.dispose(),
+    () => context.areas.dispose(),
     followViewport(store, viewport, ground),
     reportSystems(store, viewport),
     store.onDocumentChange((dirty) => {

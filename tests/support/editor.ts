@@ -46,7 +46,7 @@ export interface EditorBench {
   /** Awaits a click at a place of the view. */
   click(x: number, y: number, more?: Partial<PointerInput>): Promise<void>;
   /** A press at the first place, moves to the others, and release at the last. */
-  drag(...places: readonly (readonly [number, number])[]): Promise<void>;
+  drag(...places: readonly (readonly [x: number, y: number, more?: Partial<PointerInput>])[]): Promise<void>;
 }
 
 /** A drawing kept in memory, as a server keeps it. */

@@ -6,7 +6,18 @@ export interface BoxTree {
   readonly count: number;
   /** Numbers of the boxes that no plane of the region keeps out, in no order; a box near an edge of the region may be one too many. */
   query(region: readonly HalfSpace[]): number[];
+  /**
+   * Judges boxes from the large ones round many down to single ones: what lies below a box inside is not judged.
+   * Returns the numbers of boxes inside, and of the single boxes that are mixed, in no order.
+   */
+  sort(judge: JudgeBox): { readonly inside: number[]; readonly mixed: number[] };
 }
+
+/** Where a box lies, six numbers of `boxes` from `at`: minX, minY, minZ, maxX, maxY, maxZ. */
+export type JudgeBox = (boxes: Float64Array, at: number) => Whereabouts;
+
+/** Of a box and an area: wholly inside, wholly outside, or perhaps neither. */
+export type Whereabouts = 'inside' | 'outside' | 'mixed';
 
 /** Boxes and nodes under a node. */
 const fanOut = 16;
@@ -18,7 +29,7 @@ const maxCurveBits = 15;
 /**
  * Packs boxes in an R-tree (A. Guttman, "R-trees", 1984) whose leaves follow a Hilbert curve in plan (I. Kamel and C.
  * Faloutsos, "Hilbert R-tree", 1994). O(n log n) time, 54 bytes a box.
- * @param boxes minX, minY, minZ, maxX, maxY, maxZ a box, finite, length 6n, n below 2³²; owned by the tree from now on
+ * @param boxes minX, minY, minZ, maxX, maxY, maxZ a box, finite but for z, length 6n, n below 2³²; owned by the tree from now on
  */
 export function packBoxes(boxes: Float64Array): BoxTree {
   const count = boxes.length / 6;
@@ -55,6 +66,24 @@ export function packBoxes(boxes: Float64Array): BoxTree {
       };
       if (count > 0) visit(levels.length - 1, 0, 1);
       return found;
+    },
+    sort(judge) {
+      const inside: number[] = [];
+      const mixed: number[] = [];
+      const visit = (level: number, first: number, end: number, isInside: boolean) => {
+        for (let at = first; at < end; at++) {
+          const number = level < 0 ? order[at]! : at;
+          const where = isInside ? 'inside' : judge(level < 0 ? boxes : levels[level]!, 6 * number);
+          if (where === 'outside') continue;
+          if (level < 0) (where === 'inside' ? inside : mixed).push(number);
+          else {
+            const size = level === 0 ? count : levels[level - 1]!.length / 6;
+            visit(level - 1, at * fanOut, Math.min(size, (at + 1) * fanOut), where === 'inside');
+          }
+        }
+      };
+      if (count > 0) visit(levels.length - 1, 0, 1, false);
+      return { inside, mixed };
     },
   };
 }

@@ -12,6 +12,7 @@ import { layerCommands } from './layer-commands.ts';
 import { measureCommands } from './measure-commands.ts';
 import { paneCommands } from './pane-commands.ts';
 import { profileCommands } from './profile-commands.ts';
+import { selectionCommands } from './selection-commands.ts';
 import { snapCommands } from './snap-command.ts';
 import { surfaceCommands } from './surface-commands.ts';
 import { vertexCommands } from './vertex-commands.ts';
@@ -24,6 +25,7 @@ const commands = [
   ...layerCommands,
   ...documentCommands,
   ...historyCommands,
+  ...selectionCommands,
   ...viewCommands,
   ...draftCommands,
   ...measureCommands,

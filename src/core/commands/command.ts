@@ -19,6 +19,7 @@ export type CommandIcon =
   | 'focus'
   | 'keyboard'
   | 'land-plot'
+  | 'lasso-select'
   | 'magnet'
   | 'maximize'
   | 'minus'
@@ -32,9 +33,11 @@ export type CommandIcon =
   | 'redo-2'
   | 'ruler'
   | 'spline'
+  | 'square-dashed-mouse-pointer'
   | 'tangent'
   | 'text-search'
-  | 'undo-2';
+  | 'undo-2'
+  | 'vector-polygon';
 
 /** Groups of the tool strip, in its order. */
 export const stripGroups = ['select', 'draw', 'measure', 'window'] as const;

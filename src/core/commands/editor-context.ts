@@ -2,6 +2,7 @@ import type { History } from '../history/history.ts';
 import type { Ground } from '../measure/ground.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';
 import type { DrawingSaver } from '../save/drawing-saver.ts';
+import type { AreaSelector } from '../select/area-selector.ts';
 import type { Snapper } from '../snap/snapper.ts';
 import type { ProjectFacts } from '../state/project-facts.ts';
 import type { Store } from '../store/store.ts';
@@ -22,4 +23,5 @@ export interface EditorContext {
   readonly surfaces: SurfaceRegistry;
   readonly viewHistory: ViewHistory;
   readonly snapper: Snapper;
+  readonly areas: AreaSelector;
 }

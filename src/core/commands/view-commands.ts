@@ -2,43 +2,13 @@ import type { FeaturePurpose } from '#domain/drawing/feature.ts';
 import { hasTwoPanes, paneIds } from '#domain/view/view-mode.ts';
 import type { DisplaySettings } from '#viewport/display.ts';
 import { requireLengths } from '../measure/require-lengths.ts';
-import { featureIdOf } from '../scene/feature-vectors.ts';
-import { isMeasuring } from '../state/draft-plans.ts';
+import { isDrawing, isMeasuring } from '../state/draft-plans.ts';
 import type { Insets } from '../state/pane-room.ts';
-import type { ScreenPlace } from '../state/screen-place.ts';
 import type { Overlay, SceneEntry, ToolId } from '../state/state.ts';
 import type { StoreViews } from '../store/store.ts';
 import { fitView } from '../view/fit-view.ts';
 import { type CommandIcon, defineCommand, type Preset, type StripGroup } from './command.ts';
 import { boundsOf } from './selected-bounds.ts';
-
-const selectionSet = defineCommand<{ readonly ids: readonly string[] }>()({
-  id: 'selection.set',
-  labelKey: 'command.selection.set',
-  recording: 'skip',
-  plan({ store }, { ids }) {
-    const { features } = store.views.document;
-    return { workspace: { selection: ids.filter((id) => features[id]), selectedVertex: null } };
-  },
-});
-
-/** Selects what is under the pointer; `isAdding` adds to or takes from the selection. */
-const selectionPick = defineCommand<{ readonly at: ScreenPlace; readonly isAdding: boolean }>()({
-  id: 'selection.pick',
-  labelKey: 'command.selection.set',
-  recording: 'skip',
-  async plan({ store, ports }, { at, isAdding }) {
-    const view = at.view ? { view: at.view } : {};
-    const hit = await ports.viewport.pick(at.x, at.y, { kinds: ['feature'], ...view });
-    const picked = hit?.kind === 'feature' ? featureIdOf(hit.featureId) : null;
-    const id = picked !== null && store.views.document.features[picked] ? picked : null;
-    const { selection } = store.views.workspace;
-    const without = selection.filter((chosen) => chosen !== id);
-    const added = id === null ? selection : without.length < selection.length ? without : [...selection, id];
-    const next = isAdding ? added : id === null ? [] : [id];
-    return { workspace: { selection: next, selectedVertex: null } };
-  },
-});
 
 /** Tools with their keys and icons, in the order of the strip. */
 const toolFaces: readonly (readonly [
@@ -48,6 +18,9 @@ const toolFaces: readonly (readonly [
   strip: StripGroup,
 ])[] = [
   ['select', 'V', 'mouse-pointer-2', 'select'],
+  ['select-box', 'X', 'square-dashed-mouse-pointer', 'select'],
+  ['select-polygon', null, 'vector-polygon', 'select'],
+  ['select-lasso', 'Shift X', 'lasso-select', 'select'],
   ['point', 'P', 'circle-dot', 'draw'],
   ['polyline', 'L', 'spline', 'draw'],
   ['polygon', 'G', 'pentagon', 'draw'],
@@ -79,13 +52,15 @@ const toolChoose = defineCommand<{ readonly tool: ToolId }>()({
     if (isMeasuring(tool) && tool !== 'location') requireLengths(facts);
     const { draft, entry } = store.views.workspace;
     const lineId = chosenLine(store.views);
+    const isSelecting = !isDrawing(tool);
     const workspace = {
       tool,
       ...(lineId === null ? {} : { entry: { ...entry, lineId } }),
       draft: null,
       selectedVertex: null,
-      ...(tool === 'select' && draft === null ? {} : { measurement: null }),
-      ...(tool === 'select' ? {} : { selection: [] }),
+      selectionOutline: null,
+      ...(isSelecting && draft === null ? {} : { measurement: null }),
+      ...(isSelecting ? {} : { selection: [] }),
     };
     return { cancels: 'measure', workspace };
   },
@@ -229,8 +204,6 @@ const noticeDismiss = defineCommand<{ readonly id: number }>()({
 });
 
 export const viewCommands = [
-  selectionSet,
-  selectionPick,
   toolChoose,
   toolPurpose,
   cameraFit,

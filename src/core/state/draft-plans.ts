@@ -66,7 +66,7 @@ export function draftShape({ tool, coordinates, bulges }: Draft): DrawnShape | n
 
 /** Whether a tool draws. */
 export function isDrawing(tool: ToolId): tool is Draft['tool'] {
-  return tool !== 'select';
+  return Object.hasOwn(plans, tool);
 }
 
 /** Whether what a tool draws is measured, not kept. */

@@ -17,6 +17,7 @@ import type { CommandSource } from './command-source.ts';
 import type { Measurement } from './measurement.ts';
 import type { Insets, PaneRoom } from './pane-room.ts';
 import type { Profile } from './profile-data.ts';
+import type { SelectionAction, SelectionOutline, SelectionReport, SelectToolId } from './selection-area.ts';
 import type { SnapSettings } from './snap-settings.ts';
 
 /** The tables of the document. */
@@ -47,7 +48,7 @@ export const drawTools = [
 export const measureTools = ['location', 'distance', 'angle', 'area', 'volume'] as const;
 export type DrawToolId = (typeof drawTools)[number];
 export type MeasureToolId = (typeof measureTools)[number];
-export type ToolId = 'select' | DrawToolId | MeasureToolId;
+export type ToolId = 'select' | SelectToolId | DrawToolId | MeasureToolId;
 
 /** What is being drawn: xyz per placed vertex, length 3n. */
 export interface Draft {
@@ -112,6 +113,9 @@ export interface WorkspaceState {
   purpose: FeaturePurpose | null;
   activeLayerId: string;
   selection: readonly string[];
+  selectionAction: SelectionAction;
+  /** The area that is being drawn to select by. */
+  selectionOutline: SelectionOutline | null;
   selectedVertex: { readonly featureId: string; readonly index: number } | null;
   draft: Draft | null;
   segmentMode: SegmentMode;
@@ -229,6 +233,8 @@ export interface StatusState {
   pointsDrawn: number;
   /** The section as it was cut last; its arrays are not proxied. */
   profile: Profile | null;
+  /** What the last selection by area or condition found; null after others. */
+  selectionReport: SelectionReport | null;
   jobs: readonly Job[];
   notices: readonly Notice[];
   /** The last file whose format required changes; null once that was read. */

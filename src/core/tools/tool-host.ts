@@ -1,5 +1,7 @@
 import { isDrawing } from '../state/draft-plans.ts';
+import { isAreaSelecting } from '../state/selection-area.ts';
 import type { ToolId } from '../state/state.ts';
+import { createAreaTool } from './area/area-tool.ts';
 import { createDrawTool } from './draw/draw-tool.ts';
 import type { ToolMachine } from './machine.ts';
 import { createSelectTool } from './select/select-tool.ts';
@@ -20,8 +22,10 @@ export interface ToolHost {
 
 /** Creates the host with the workspace's active tool. */
 export function createToolHost(context: ToolContext): ToolHost {
-  const toolOf = (id: ToolId): ToolMachine =>
-    isDrawing(id) ? createDrawTool(context) : createSelectTool(context);
+  const toolOf = (id: ToolId): ToolMachine => {
+    if (isDrawing(id)) return createDrawTool(context);
+    return isAreaSelecting(id) ? createAreaTool(context, id) : createSelectTool(context);
+  };
   let id = context.views.workspace.tool;
   let tool = toolOf(id);
   return {

@@ -10,6 +10,8 @@ export interface PointerInput extends ScreenPlace {
   readonly button: number;
   readonly isTouch: boolean;
   readonly hasShift: boolean;
+  /** Control, or Command. */
+  readonly hasControl?: boolean;
   /** 2 for the second press of a double click at one place. */
   readonly clickCount: number;
 }

@@ -25,6 +25,7 @@ import { MeasurePanel } from './measure/MeasurePanel.tsx';
 import { Panes } from './panes/Panes.tsx';
 import { ProfileButton } from './profile/ProfileButton.tsx';
 import { ProfilePanel } from './profile/ProfilePanel.tsx';
+import { SelectBar } from './select/SelectBar.tsx';
 import { useIsStationChosen } from './stations/stations-context.ts';
 import { DeviceNotice } from './status/DeviceNotice.tsx';
 import { FiguresPanel } from './status/FiguresPanel.tsx';
@@ -107,6 +108,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
               <div className="w-full">
                 <div className="flex justify-center">
                   <DraftBar editor={editor} />
+                  <SelectBar editor={editor} />
                 </div>
               </div>
             </div>

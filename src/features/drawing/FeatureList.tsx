@@ -1,9 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   CircleDot,
+  Contrast,
   Crop,
   Grid3x3,
   Image,
+  ListFilter,
   Pentagon,
   Ruler,
   ScatterChart,
@@ -12,7 +14,7 @@ import {
   Type,
   Waves,
 } from 'lucide-react';
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { inRankOrder } from '#domain/drawing/document.ts';
@@ -20,6 +22,8 @@ import type { DrawingFeature, FeatureKind, FeaturePurpose } from '#domain/drawin
 import { useFeatures } from '#editor-view/use-features.ts';
 import { useText } from '#i18n/use-text.ts';
 import { cx } from '#ui/cx.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { SelectDialog } from './select/SelectDialog.tsx';
 
 const icons: Readonly<Record<FeatureKind, ReactElement>> = {
   point: <CircleDot />,
@@ -43,6 +47,7 @@ export function FeatureList({ editor }: { editor: Editor }) {
   const { t, format } = useText();
   const features = useFeatures(editor);
   const { selection } = useSnapshot(editor.views.workspace);
+  const [isOpen, setOpen] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const ordered = inRankOrder(features);
   const chosen = new Set(selection);
@@ -61,7 +66,22 @@ export function FeatureList({ editor }: { editor: Editor }) {
     <section className="px-3 py-3">
       <header className="mb-1 flex h-8 items-center justify-between pl-1">
         <h3 className="font-semibold text-sm">{t('drawing.features')}</h3>
-        <span className="text-ink-faint text-xs tabular-nums">{format.number(ordered.length)}</span>
+        <span className="flex items-center">
+          <span className="mr-1 text-ink-faint text-xs tabular-nums">{format.number(ordered.length)}</span>
+          <IconButton
+            label={t('command.selection.invert')}
+            icon={<Contrast />}
+            shortcut="Ctrl I"
+            disabled={ordered.length === 0}
+            onClick={() => void editor.dispatch('selection.invert', null, 'panel')}
+          />
+          <IconButton
+            label={t('selectWhere.open')}
+            icon={<ListFilter />}
+            disabled={ordered.length === 0}
+            onClick={() => setOpen(true)}
+          />
+        </span>
       </header>
       {ordered.length === 0 && <p className="pl-1 text-ink-soft">{t('drawing.empty')}</p>}
       <div ref={scroller} className="max-h-80 overflow-y-auto">
@@ -92,13 +112,18 @@ export function FeatureList({ editor }: { editor: Editor }) {
                       t(feature.purpose ? `purpose.${feature.purpose}` : `tool.${feature.kind}`),
                     )}
                   </span>
-                  {feature.code !== '' && <span className="text-ink-faint text-xs">{feature.code}</span>}
+                  {feature.code !== '' && (
+                    <span className={cx('text-xs', isSelected ? 'text-accent-ink' : 'text-ink-faint')}>
+                      {feature.code}
+                    </span>
+                  )}
                 </button>
               </li>
             );
           })}
         </ul>
       </div>
+      {isOpen && <SelectDialog editor={editor} onClose={() => setOpen(false)} />}
     </section>
   );
 }

@@ -10,7 +10,8 @@ export function createPointing(context: ToolContext, start: PointerInput): ToolS
     onPointerMove: (input) => (isSameSpot(start, input) ? undefined : idle),
     onPointerUp(input) {
       const at = { x: input.x, y: input.y };
-      context.dispatch('selection.pick', { at, isAdding: input.hasShift });
+      const action = input.hasControl ? 'remove' : input.hasShift ? 'toggle' : 'replace';
+      context.dispatch('selection.pick', { at, action });
       return idle;
     },
     onCancel: () => idle,

@@ -10,6 +10,7 @@ import {
   Focus,
   Keyboard,
   LandPlot,
+  LassoSelect,
   type LucideIcon,
   Magnet,
   Maximize,
@@ -24,9 +25,11 @@ import {
   Redo2,
   Ruler,
   Spline,
+  SquareDashedMousePointer,
   Tangent,
   TextSearch,
   Undo2,
+  VectorPolygon,
 } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
 import { subscribe } from 'valtio/vanilla';
@@ -49,6 +52,7 @@ const icons: Readonly<Record<CommandIcon, LucideIcon>> = {
   focus: Focus,
   keyboard: Keyboard,
   'land-plot': LandPlot,
+  'lasso-select': LassoSelect,
   magnet: Magnet,
   maximize: Maximize,
   minus: Minus,
@@ -62,9 +66,11 @@ const icons: Readonly<Record<CommandIcon, LucideIcon>> = {
   'redo-2': Redo2,
   ruler: Ruler,
   spline: Spline,
+  'square-dashed-mouse-pointer': SquareDashedMousePointer,
   tangent: Tangent,
   'text-search': TextSearch,
   'undo-2': Undo2,
+  'vector-polygon': VectorPolygon,
 };
 
 interface CommandButtonProps {

@@ -8,6 +8,7 @@ import { descriptionId } from '../description/DescriptionPanel.tsx';
 import { summaryId, ViewSummary } from '../description/ViewSummary.tsx';
 import { SnapMarker } from '../draw/SnapMarker.tsx';
 import { MeasureLabel } from '../measure/MeasureLabel.tsx';
+import { SelectionArea } from '../select/SelectionArea.tsx';
 import { useStationPick } from '../stations/use-station-pick.ts';
 import { paneElementId } from '../use-panel.ts';
 import { PaneBar } from './PaneBar.tsx';
@@ -44,6 +45,7 @@ export function CanvasPane({ editor, pane }: { editor: Editor; pane: PaneId }) {
       <ViewSummary editor={editor} pane={pane} />
       <MeasureLabel editor={editor} pane={pane} />
       <SnapMarker editor={editor} pane={pane} />
+      <SelectionArea editor={editor} pane={pane} />
       {isOneOfTwo && activePane === pane && (
         <div aria-hidden="true" className="pointer-events-none absolute inset-0 border-2 border-accent/45" />
       )}

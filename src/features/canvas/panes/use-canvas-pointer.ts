@@ -29,6 +29,7 @@ export function useCanvasPointer(frame: RefObject<HTMLElement | null>, editor: E
         button: event.button,
         isTouch: event.pointerType === 'touch',
         hasShift: event.shiftKey,
+        hasControl: event.ctrlKey || event.metaKey,
         isFree: event.altKey,
         clickCount,
       };

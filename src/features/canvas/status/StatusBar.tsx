@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
 import type { ProjectFacts } from '#core/state/project-facts.ts';
+import { isAreaSelecting } from '#core/state/selection-area.ts';
 import { roundLength } from '#core/view/round-length.ts';
 import type { Unit } from '#domain/units/units.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -30,11 +31,20 @@ export function StatusBar({ editor }: { editor: Editor }) {
       </span>
       <Units facts={facts} />
       <ScaleBar editor={editor} />
+      <SelectKeys editor={editor} />
       <span className="flex-1" />
       <Activity editor={editor} />
       <SaveNote editor={editor} />
     </section>
   );
+}
+
+/** What the keys do that are held while something is selected by an area. */
+function SelectKeys({ editor }: { editor: Editor }) {
+  const { t } = useText();
+  const { tool } = useSnapshot(editor.views.workspace);
+  if (!isAreaSelecting(tool)) return null;
+  return <span className="truncate text-ink max-md:hidden">{t('select.keys')}</span>;
 }
 
 function Coordinates({ editor }: { editor: Editor }) {
