@@ -41,6 +41,7 @@ function makeStore(count: number) {
     features,
     views: {},
     codes: {},
+    overlays: {},
   });
   return store;
 }

@@ -6,6 +6,7 @@ import {
   fewestVertices,
   purposeKinds,
 } from '#domain/drawing/feature.ts';
+import { type FeaturePatch, patchFeature } from '#domain/drawing/properties/patch-feature.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { PatchEdit } from '../history/edit.ts';
 import { defineCommand } from './command.ts';
@@ -94,7 +95,7 @@ const featureDelete = defineCommand<{ readonly ids: readonly string[] }>()({
 
 const featureUpdate = defineCommand<{
   readonly ids: readonly string[];
-  readonly patch: Partial<Pick<DrawingFeature, 'name' | 'code' | 'layerId'>>;
+  readonly patch: FeaturePatch;
 }>()({
   id: 'feature.update',
   labelKey: 'command.feature.update',
@@ -104,7 +105,7 @@ const featureUpdate = defineCommand<{
     if (patch.layerId !== undefined) requireUnlocked(store, patch.layerId);
     const changes = ids.map((id) => {
       const before = changeableFeature(store, id);
-      return { table: 'features', id, before, after: { ...before, ...patch } } as const;
+      return { table: 'features', id, before, after: patchFeature(before, patch) } as const;
     });
     return { edit: { kind: 'patch', changes } };
   },

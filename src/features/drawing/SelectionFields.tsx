@@ -1,4 +1,5 @@
-import { Mountain, Ruler, Spline, Trash2, Triangle } from 'lucide-react';
+import { Mountain, Ruler, SlidersHorizontal, Spline, Trash2, Triangle } from 'lucide-react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { inRankOrder } from '#domain/drawing/document.ts';
@@ -11,12 +12,14 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
 import { EditMenu } from './edit/EditMenu.tsx';
 import { FeatureCard } from './feature/FeatureCard.tsx';
+import { PropertiesDialog } from './properties/PropertiesDialog.tsx';
 
 /** Name, code and layer of the selection, and actions on it. */
 export function SelectionFields({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { selection } = useSnapshot(editor.views.workspace);
   const features = useFeatures(editor);
+  const [isOpen, setOpen] = useState(false);
   const selected = selection.flatMap((id) => features[id] ?? []);
   const [first] = selected;
   if (first === undefined) return null;
@@ -36,39 +39,60 @@ export function SelectionFields({ editor }: { editor: Editor }) {
           onClick={() => void editor.dispatch('feature.delete', { ids }, 'panel')}
         />
       </header>
-      {isOne && <TextLine editor={editor} feature={first} field="name" />}
-      <TextLine editor={editor} feature={first} field="code" ids={ids} />
-      <LayerChoice editor={editor} layerId={first.layerId} ids={ids} />
+      {isOne && <TextLine editor={editor} value={first.name} field="name" ids={ids} />}
+      <TextLine
+        editor={editor}
+        value={selected.every(({ code }) => code === first.code) ? first.code : null}
+        field="code"
+        ids={ids}
+      />
+      <LayerChoice
+        editor={editor}
+        layerId={selected.every(({ layerId }) => layerId === first.layerId) ? first.layerId : null}
+        ids={ids}
+      />
       <PurposeChoice editor={editor} selected={selected} />
       {isOne && <FeatureCard editor={editor} feature={first} />}
       <div className="mt-3 flex flex-wrap gap-2">
         {isOne && <MeasureButtons editor={editor} feature={first} />}
         <MakeButtons editor={editor} />
         <EditMenu editor={editor} features={selected} />
+        <Button icon={<SlidersHorizontal className="size-4" />} onClick={() => setOpen(true)}>
+          {t('properties.open')}
+        </Button>
       </div>
+      {isOpen && (
+        <PropertiesDialog
+          key={ids.join()}
+          editor={editor}
+          features={selected}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </section>
   );
 }
 
 interface TextLineProps {
   editor: Editor;
-  feature: DrawingFeature;
+  /** Null: the features differ. */
+  value: string | null;
   field: 'name' | 'code';
-  ids?: readonly string[];
+  ids: readonly string[];
 }
 
-function TextLine({ editor, feature, field, ids = [feature.id] }: TextLineProps) {
+function TextLine({ editor, value, field, ids }: TextLineProps) {
   const { t } = useText();
-  const value = feature[field];
   return (
     <label className="grid grid-cols-[72px_1fr] items-center gap-2 py-1">
       <span className="text-ink-soft text-sm">{t(`drawing.${field}`)}</span>
       <input
-        key={`${feature.id} ${value}`}
-        defaultValue={value}
+        key={`${ids[0]} ${ids.length} ${value}`}
+        defaultValue={value ?? ''}
+        placeholder={value === null ? t('properties.mixed') : ''}
         onBlur={(event) => {
           const next = event.target.value.trim();
-          if (next !== value)
+          if (next !== (value ?? ''))
             void editor.dispatch('feature.update', { ids, patch: { [field]: next } }, 'panel');
         }}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
@@ -78,19 +102,31 @@ function TextLine({ editor, feature, field, ids = [feature.id] }: TextLineProps)
   );
 }
 
-function LayerChoice({ editor, layerId, ids }: { editor: Editor; layerId: string; ids: readonly string[] }) {
+interface LayerChoiceProps {
+  editor: Editor;
+  /** Null: the features differ. */
+  layerId: string | null;
+  ids: readonly string[];
+}
+
+function LayerChoice({ editor, layerId, ids }: LayerChoiceProps) {
   const { t } = useText();
   const { layers } = useSnapshot(editor.views.document);
   return (
     <label className="grid grid-cols-[72px_1fr] items-center gap-2 py-1">
       <span className="text-ink-soft text-sm">{t('drawing.layer')}</span>
       <select
-        value={layerId}
+        value={layerId ?? ''}
         onChange={(event) =>
           void editor.dispatch('feature.update', { ids, patch: { layerId: event.target.value } }, 'panel')
         }
         className={fieldClass}
       >
+        {layerId === null && (
+          <option value="" disabled>
+            {t('properties.mixed')}
+          </option>
+        )}
         {inRankOrder(layers as Record<string, DrawingLayer>).map((layer) => (
           <option key={layer.id} value={layer.id}>
             {layer.name}

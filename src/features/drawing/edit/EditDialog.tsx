@@ -10,6 +10,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { takeNotice } from '../take-notice.ts';
 import type { ChoiceName, EditField, EditForm, FieldName, FieldValues } from './edit-forms.ts';
 import { firstValues } from './first-values.ts';
 
@@ -168,11 +169,4 @@ function readerOf(
     isOn: (name) => texts[name] === 'on',
     vertex: views.workspace.selectedVertex?.index ?? null,
   };
-}
-
-/** The failure of the edit, which the dialog shows in place of a notice. */
-function takeNotice(editor: Editor): ErrorRecord {
-  const notice = editor.views.status.notices.at(-1)!;
-  void editor.dispatch('notice.dismiss', { id: notice.id }, 'program');
-  return notice.error;
 }

@@ -13,6 +13,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { NumberField } from '#ui/NumberField.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { lineWeights } from '../line-weights.ts';
 
 interface LayerDialogProps {
   editor: Editor;
@@ -21,8 +22,6 @@ interface LayerDialogProps {
   onClose(): void;
 }
 
-/** Line weights of CAD, millimetres on paper. */
-const lineWeights = [0.13, 0.18, 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2] as const;
 const plain = '';
 
 /** Properties of a layer, applied as they are changed, and what can be done with it as a whole. */
