@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { METRE } from '../units/units.ts';
 import { type DrawingDocument, emptyDrawing } from './document.ts';
-import { surveyPoints, toExchangeDrawing } from './exchange-drawing.ts';
+import { toExchangeDrawing } from './exchange-drawing.ts';
 import type { DrawingFeature } from './feature.ts';
 import { migrateDrawing } from './migrations.ts';
 import { parseDrawing, parseNewerDrawing } from './parse/parse-drawing.ts';
@@ -299,17 +299,5 @@ describe('an exported drawing', () => {
       [5, 5, 20, 6, 6, 20, 7, 7, 20],
     ]);
     expect(drawing.layers.at(-1)?.name).toBe('Contours');
-  });
-
-  it('numbers points that have no name', () => {
-    const point = { kind: 'point', coordinates: [1, 2, 3] } as const;
-    const document = createDocument(
-      createFeature({ ...point, id: 'p', name: '', code: 'GS' }),
-      createFeature({ ...point, id: 'q', name: 'BM', code: '', rank: 2 }),
-    );
-    expect(surveyPoints(toExchangeDrawing(document, METRE))).toEqual([
-      { point: '1', easting: 1, northing: 2, elevation: 3, description: 'GS' },
-      { point: 'BM', easting: 1, northing: 2, elevation: 3, description: '' },
-    ]);
   });
 });

@@ -1,6 +1,5 @@
 import { contourFeatures, contourTexts, isIndexLevel } from '../formats/contour-features.ts';
 import type { ExchangeDrawing, ExchangeLayer, ExchangeSurface } from '../formats/exchange-model.ts';
-import type { SurveyPoint } from '../formats/point-text/layout.ts';
 import type { ContourLines } from '../geometry/grid/contour-lines.ts';
 import type { Tin } from '../geometry/tin/tin.ts';
 import { appendAll } from '../math/extremes.ts';
@@ -9,8 +8,10 @@ import type { LinearUnit } from '../units/units.ts';
 import { type DrawingDocument, inRankOrder } from './document.ts';
 import { exchangeContent } from './exchange-feature.ts';
 
-/** The content of an export beside the drawn features, with the names of its layers. */
+/** The content of an export beside the drawn features, with the names of its layers, and how features are written. */
 export interface ExportExtras {
+  /** Drawing units of a millimetre on paper, by the scale of the sheet. Left out: 1:500 in metres. */
+  readonly unitsPerMm?: number;
   readonly contours?: readonly { readonly lines: ContourLines; readonly layer: string }[];
   readonly surfaces?: readonly { readonly tin: Tin; readonly name: string; readonly layer: string }[];
   /** Elevation of the terrain at a place, NaN where there is none: fills vertices that have none of their own. */
@@ -34,7 +35,11 @@ export function toExchangeDrawing(
   const names = uniqueNames(visible);
   const content = exchangeContent(
     inRankOrder(document.features).filter((feature) => names.has(feature.layerId)),
-    { layerName: (id) => names.get(id)!, ...(extras.elevationAt ? { elevationAt: extras.elevationAt } : {}) },
+    {
+      layerName: (id) => names.get(id)!,
+      ...(extras.elevationAt ? { elevationAt: extras.elevationAt } : {}),
+      ...(extras.unitsPerMm === undefined ? {} : { unitsPerMm: extras.unitsPerMm }),
+    },
   );
   const { features, texts } = content;
   const layers: ExchangeLayer[] = visible.map(
@@ -80,17 +85,4 @@ function uniqueNames(layers: readonly { id: string; name: string }[]): Map<strin
       return [id, free];
     }),
   );
-}
-
-/** The points of an export as survey points; those without a name are numbered by their place. */
-export function surveyPoints(drawing: ExchangeDrawing): SurveyPoint[] {
-  return drawing.features
-    .filter((feature) => feature.kind === 'point')
-    .map(({ coordinates, name, code }, index) => ({
-      point: name ?? String(index + 1),
-      easting: coordinates[0]!,
-      northing: coordinates[1]!,
-      elevation: coordinates[2]!,
-      description: code ?? '',
-    }));
 }

@@ -14,6 +14,7 @@ export const cliErrorCodes = [
   'cli.missing-argument',
   'cli.extra-argument',
   'cli.output-name',
+  'cli.either-or',
   'cli.needs-one-of',
   'cli.needs-option',
   'cli.not-for-data',

@@ -36,5 +36,4 @@ export const drawingErrorCodes = [
   'editor.nothing-to-export',
   'editor.command-failed',
   'editor.stations-unreadable',
-  'editor.unit-unknown',
 ] as const;

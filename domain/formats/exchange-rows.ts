@@ -1,3 +1,4 @@
+import type { ErrorRecord } from '../errors/app-error.ts';
 import type { ExchangeDrawing, ExchangeFeature, ExchangeText, ExchangeValue } from './exchange-model.ts';
 
 /** Properties of a feature by name, with its own facts first. */
@@ -47,20 +48,18 @@ export function rowOf(feature: ExchangeFeature, colours: ReadonlyMap<string, str
 
 const ownNames = new Set(['layer', 'colour', 'name', 'code']);
 
-/** Features with a symbol, and looks of layers and features beyond the colour of a layer: attribute formats carry neither. */
-export function countLooks({ layers, features, texts = [] }: ExchangeDrawing): {
-  symbols: number;
-  looks: number;
-} {
+/** Tells of symbols, and of looks of layers and features beyond the colour of a layer: attribute formats carry neither. */
+export function lookChanges({ layers, features, texts = [] }: ExchangeDrawing): ErrorRecord[] {
   const isSpecial = ({ lineType, lineWeight, transparency = 0 }: ExchangeFeature['style'] & object) =>
     (lineType !== undefined && lineType !== 'solid') || lineWeight !== undefined || transparency > 0;
   const own = [...features, ...texts].filter(
     ({ style }) => style && (style.colour !== undefined || isSpecial(style)),
   );
-  return {
-    symbols: features.filter(({ symbol }) => symbol).length,
-    looks: layers.filter(isSpecial).length + own.length,
-  };
+  const counts: readonly (readonly [ErrorRecord['code'], number])[] = [
+    ['export.symbols-left-out', features.filter(({ symbol }) => symbol).length],
+    ['export.looks-left-out', layers.filter(isSpecial).length + own.length],
+  ];
+  return counts.filter(([, count]) => count > 0).map(([code, count]) => ({ code, params: { count } }));
 }
 
 /** Whether a feature has heights, which are at all of its vertices or none. */

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { ExportFormat } from '#core/export/export-request.ts';
+import type { ExportFormat } from '#domain/drawing/export/export-options.ts';
 import { createBench, createSurface } from '../support/editor.ts';
+import { createExportRequest } from '../support/export-request.ts';
 import { describeWithGdal, gdal, scratchFolder } from '../support/gdal-tools.ts';
 
 const ring = [20, -20, 102, 60, -20, 106, 60, -60, 104, 20, -60, 100];
-const layerNames = { contours: 'Contours', surface: 'Surface' };
 
 interface Collection {
   features: { geometry: { type: string; coordinates: number[] }; properties: Record<string, string> }[];
@@ -30,15 +30,8 @@ describeWithGdal('what the editor exports, as GDAL reads it', () => {
     await editor.settle();
     await editor.dispatch('surface.tin', null, 'panel');
     await editor.settle();
-    const request = {
-      format,
-      name: 'site',
-      hasFeatures: true,
-      hasContours: true,
-      hasSurfaces: true,
-      layerNames,
-    };
-    await editor.dispatch('drawing.export', request, 'panel');
+    await editor.dispatch('drawing.export', createExportRequest({ format }), 'panel');
+    await editor.settle();
     const file = files[0]!;
     const path = join(folder, file.name);
     writeFileSync(path, file.text, 'latin1');

@@ -11,6 +11,7 @@ import type { KnownAccuracy, SurfaceAccess } from '#core/ports/surface.ts';
 import type { ProjectFacts } from '#core/state/project-facts.ts';
 import type { PointerInput } from '#core/tools/tool-state.ts';
 import { drawingSchemaVersion } from '#domain/drawing/document.ts';
+import { exportFile } from '#domain/drawing/export/export-file.ts';
 import { placeDrawing } from '#domain/drawing/import/place-drawing.ts';
 import { readDrawingFiles } from '#domain/drawing/import/read-drawing-file.ts';
 import {
@@ -25,6 +26,7 @@ import { blobSource } from '#domain/formats/blob-source.ts';
 import { memorySink } from '#domain/formats/byte-sink.ts';
 import { createGrid, frameCovering, type Grid } from '#domain/geometry/grid/grid.ts';
 import { METRE } from '#domain/units/units.ts';
+import { openSql } from '#workers/io/open-sql.ts';
 import { createFakeViewport, type FakeViewport } from './fake-viewport.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
@@ -201,8 +203,9 @@ export async function createBench(options: BenchOptions = {}): Promise<EditorBen
         read: (files, names, options) =>
           readDrawingFiles(
             files.map((file, i) => blobSource(file, names[i] ?? '')),
-            options,
+            { ...options, openSql },
           ),
+        write: (drawing, order, options) => exportFile(drawing, order, { ...options, openSql }),
         place: async (drawing, placement) => placeDrawing(drawing, placement),
       },
       files: {

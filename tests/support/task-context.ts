@@ -2,6 +2,7 @@ import type { TaskCompute } from '#workers/contract/compute.ts';
 import type { TaskContext } from '#workers/contract/handler.ts';
 import { decodeWebp } from '#workers/io/decode-webp.ts';
 import { sumByLazPerf } from '#workers/io/laz-perf.ts';
+import { openSql } from '#workers/io/open-sql.ts';
 import { loadKernels } from './kernels.ts';
 
 /** Computing on the processor only. */
@@ -19,6 +20,7 @@ export function createTaskContext(parts: Partial<TaskContext> = {}): TaskContext
     compute: processor,
     codecs: { decodeWebp },
     peers: { sumByLazPerf },
+    openSql,
     ...parts,
   };
 }

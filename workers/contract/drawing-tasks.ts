@@ -1,3 +1,4 @@
+import type { ExportedFile, ExportOrder } from '#domain/drawing/export/export-file.ts';
 import type { DrawingPlacement, PlacedDrawing } from '#domain/drawing/import/place-drawing.ts';
 import type { ExchangeDrawing, ReadDrawing } from '#domain/formats/exchange-model.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
@@ -18,5 +19,10 @@ export interface DrawingTasks {
   'drawing.place': {
     input: { readonly drawing: ExchangeDrawing; readonly placement: DrawingPlacement };
     output: PlacedDrawing;
+  };
+  /** Errors: those of `exportFile`. */
+  'drawing.write': {
+    input: { readonly drawing: ExchangeDrawing; readonly order: ExportOrder };
+    output: ExportedFile;
   };
 }

@@ -1,4 +1,5 @@
 import type { PointSums } from '#domain/cloud/point-sums.ts';
+import type { OpenSql } from '#domain/formats/gpkg/sql-database.ts';
 import type { PointRecords } from '#domain/formats/las/points.ts';
 import type { HostCodecs } from '#domain/formats/tiff/block-coding.ts';
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
@@ -23,6 +24,7 @@ export interface TaskContext<N extends TaskName = TaskName> {
   readonly compute: TaskCompute;
   readonly codecs: HostCodecs;
   readonly peers: HostPeers;
+  readonly openSql: OpenSql;
 }
 
 /** A handler's result: the output and those of its buffers that are transferred rather than copied. */

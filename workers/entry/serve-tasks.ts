@@ -1,5 +1,6 @@
 import * as Comlink from 'comlink';
 import { AppError } from '#domain/errors/app-error.ts';
+import type { OpenSql } from '#domain/formats/gpkg/sql-database.ts';
 import type { HostCodecs } from '#domain/formats/tiff/block-coding.ts';
 import type { KernelModules } from '#wasm/bindings/kernels.ts';
 import type { TaskCompute } from '../contract/compute.ts';
@@ -33,6 +34,7 @@ function failure(name: TaskName, error: unknown): Pick<TaskFailure, 'error' | 's
 export function serveTasks(
   endpoint: Comlink.Endpoint,
   findGpu: FindGpu,
+  openSql: OpenSql,
   codecs: HostCodecs = {},
   peers: HostPeers = {},
 ): void {
@@ -62,6 +64,7 @@ export function serveTasks(
         compute,
         codecs,
         peers,
+        openSql,
       });
       return Comlink.transfer({ ok: true, output: answer.output }, answer.transfer ?? []);
     } catch (error) {

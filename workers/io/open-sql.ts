@@ -1,21 +1,24 @@
 /// <reference path="./sql-module.d.ts" />
 import type { SqlModule } from 'sql.js';
-import type { SqlDatabase, SqlValue } from '#domain/formats/gpkg/sql-database.ts';
-
-let loaded: Promise<SqlModule> | undefined;
-
-/** SQLite of this thread (Node only), loaded when a database is opened for the first time. */
-async function loadSql(): Promise<SqlModule> {
-  loaded ??= import('sql.js').then(({ default: init }) => init());
-  return loaded;
-}
+import type { OpenSql, SqlDatabase, SqlValue } from '#domain/formats/gpkg/sql-database.ts';
 
 /**
- * Opens the database of a file's bytes in memory, or an empty one. What the file itself defines (views, triggers) is not
- * trusted. Throws the errors of SQLite.
+ * What opens the database of a file's bytes in memory, or an empty one. What the file itself defines (views, triggers) is
+ * not trusted. Throws the errors of SQLite.
+ * @param load SQLite of this thread, when a database is opened for the first time
  */
-export async function openSql(bytes?: Uint8Array): Promise<SqlDatabase> {
-  const { Database } = await loadSql();
+export function createOpenSql(load: () => Promise<SqlModule>): OpenSql {
+  let loaded: Promise<SqlModule> | undefined;
+  return async (bytes) => {
+    loaded ??= load();
+    return openIn(await loaded, bytes);
+  };
+}
+
+/** Opens databases by SQLite of this thread (Node only). */
+export const openSql = createOpenSql(() => import('sql.js').then(({ default: init }) => init()));
+
+function openIn({ Database }: SqlModule, bytes?: Uint8Array): SqlDatabase {
   const database = new Database(bytes);
   const prepared = <T>(sql: string, use: (statement: ReturnType<typeof database.prepare>) => T): T => {
     const statement = database.prepare(sql);

@@ -17,5 +17,5 @@ declare module 'sql.js' {
   export interface SqlModule {
     readonly Database: new (bytes?: Uint8Array) => Database;
   }
-  export default function init(): Promise<SqlModule>;
+  export default function init(options?: { locateFile(name: string): string }): Promise<SqlModule>;
 }

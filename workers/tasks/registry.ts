@@ -16,6 +16,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'compute.describe': async () => (await import('./compute/describe.ts')).describeCompute,
   'drawing.place': async () => (await import('./drawing/import-drawing.ts')).placeInProject,
   'drawing.read': async () => (await import('./drawing/import-drawing.ts')).readDrawing,
+  'drawing.write': async () => (await import('./drawing/export-drawing.ts')).writeDrawing,
   'geometry.buildTin': async () => (await import('./geometry/build-tin.ts')).buildTin,
   'geometry.contour': async () => (await import('./geometry/trace-contours.ts')).traceContours,
   'geometry.grid': async () => (await import('./geometry/grid-surface.ts')).gridSurface,

@@ -1,21 +1,18 @@
 /** Endings of point files, whose columns and codes have to be known. */
 const pointEndings = ['.txt', '.csv', '.asc'] as const;
 
-/** Endings of drawings that can be read anywhere. */
-const plainEndings = [
-  ...(['.dxf', '.shp', '.zip', '.kml', '.kmz', '.xml', '.landxml', '.json', '.geojson'] as const),
+/** Endings of drawings that can be read. */
+const drawingEndings = [
+  ...(['.dxf', '.shp', '.zip', '.kml', '.kmz', '.gpkg', '.xml', '.landxml', '.json', '.geojson'] as const),
   ...pointEndings,
 ] as const;
-
-/** Endings of drawings that can be read; GeoPackages only where the host opens databases. */
-const drawingEndings = [...plainEndings, '.gpkg'] as const;
 export type DrawingEnding = (typeof drawingEndings)[number];
 
 /** Endings of files that go with one of the same name and are no drawing by themselves. */
 export const companionEndings: readonly string[] = ['.shx', '.dbf', '.prj', '.cpg'];
 
-/** Endings of drawings that a page can read, and of their companions. */
-export const pageEndings: readonly string[] = [...plainEndings, ...companionEndings];
+/** Endings of drawings and of their companions. */
+export const importEndings: readonly string[] = [...drawingEndings, ...companionEndings];
 
 /** The ending of a file's name in lower case, with its dot; empty where it has none. */
 export function endingOf(name: string): string {

@@ -39,8 +39,10 @@ export interface DrawingFileOptions {
   readonly pointOrder?: PointOrder;
   /** Makes linework of the descriptions of point files. */
   readonly codes?: CodeTable;
-  /** Opens the databases of GeoPackages. Left out: they are refused. */
-  readonly openSql?: OpenSql;
+  /** The scale of the sheet by which sizes on paper become those on the ground; 500 for 1:500. Left out: 1:500. */
+  readonly paperScale?: number;
+  /** Opens the databases of GeoPackages. */
+  readonly openSql: OpenSql;
   readonly signal?: AbortSignal;
 }
 
@@ -52,7 +54,7 @@ const readers: Readonly<Record<DrawingEnding, Reader>> = {
     readDxf(file!, { tolerance: curveTolerance, ...(signal ? { signal } : {}) }),
   '.shp': readShapeSet,
   '.zip': ([file], { signal }) => readShapefileArchive(file!, signal),
-  '.gpkg': readGeoPackage,
+  '.gpkg': ([file], { openSql }) => readGpkg(file!, openSql),
   '.kml': ([file], options) => readKml(file!, layered(file!, options)),
   '.kmz': ([file], options) => readKmz(file!, layered(file!, options)),
   '.xml': readLandXmlFile,
@@ -70,7 +72,7 @@ const readers: Readonly<Record<DrawingEnding, Reader>> = {
  */
 export async function readDrawingFiles(
   files: readonly ByteSource[],
-  options: DrawingFileOptions = {},
+  options: DrawingFileOptions,
 ): Promise<ReadDrawing> {
   const drawings = files.filter(({ name }) => isDrawingFile(name));
   const [main] = drawings;
@@ -116,15 +118,6 @@ function layered(file: ByteSource, { signal }: DrawingFileOptions) {
   return { layer: stemOf(file.name), ...(signal ? { signal } : {}) };
 }
 
-/** @throws import.no-drawing where the host opens no databases */
-async function readGeoPackage(
-  [file]: readonly ByteSource[],
-  { openSql }: DrawingFileOptions,
-): Promise<ReadDrawing> {
-  if (openSql === undefined) throw new AppError('import.no-drawing', { file: file!.name });
-  return readGpkg(file!, openSql);
-}
-
 /** Points, lines, areas and surfaces of LandXML, each surface on a layer of its name. */
 async function readLandXmlFile(
   [file]: readonly ByteSource[],
@@ -142,7 +135,10 @@ async function readLandXmlFile(
 }
 
 /** A drawing of the program's own, or GeoJSON. */
-async function readJson([file]: readonly ByteSource[]): Promise<ReadDrawing> {
+async function readJson(
+  [file]: readonly ByteSource[],
+  { paperScale }: DrawingFileOptions,
+): Promise<ReadDrawing> {
   const { text } = await readText(file!);
   let value: unknown;
   try {
@@ -152,7 +148,8 @@ async function readJson([file]: readonly ByteSource[]): Promise<ReadDrawing> {
     throw new AppError('geojson.unreadable', params, { cause });
   }
   if (typeof value === 'object' && value !== null && 'layers' in value) {
-    return { ...toExchangeDrawing(parseDrawing(value), null), system: { kind: 'none' }, notes: [] };
+    const sizes = paperScale === undefined ? {} : { unitsPerMm: paperScale / 1000 };
+    return { ...toExchangeDrawing(parseDrawing(value), null, sizes), system: { kind: 'none' }, notes: [] };
   }
   const { features, epsg } = readGeoJson(value, file!.name);
   const system: DeclaredSystem = epsg === null ? { kind: 'none' } : { kind: 'epsg', epsg };

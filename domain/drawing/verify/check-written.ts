@@ -15,7 +15,7 @@ interface FormatRule {
 const rules = {
   dxf: { texts: 'kept', areTrianglesAreas: false, isInSystem: true },
   landxml: { texts: 'none', areTrianglesAreas: false, isInSystem: true },
-  geojson: { texts: 'none', areTrianglesAreas: true, isInSystem: true },
+  geojson: { texts: 'points', areTrianglesAreas: true, isInSystem: true },
   shapefile: { texts: 'points', areTrianglesAreas: true, isInSystem: true },
   gpkg: { texts: 'points', areTrianglesAreas: true, isInSystem: true },
   kml: { texts: 'points', areTrianglesAreas: true, isInSystem: false },

@@ -1,6 +1,7 @@
 import { checkDrawing, partsOf, withoutArcs } from '../exchange-geometry.ts';
-import type { ExchangeDrawing, ExchangeFeature, ExchangeSurface, ExchangeValue } from '../exchange-model.ts';
+import type { ExchangeDrawing, ExchangeFeature, ExchangeValue } from '../exchange-model.ts';
 import { polygonsOf, turnedRing } from '../exchange-rings.ts';
+import { allFeatures } from '../exchange-rows.ts';
 import { gatherText } from '../gather-text.ts';
 import type { ToGeographic } from '../wgs84.ts';
 
@@ -29,7 +30,7 @@ interface Writer {
  * Writes a drawing as a GeoJSON feature collection in pieces of about 64 KiB. Features carry `layer`,
  * `colour`, `name`, `code` and their own properties; heights are third coordinates, left out where there are
  * none. Outlines run counter-clockwise and holes clockwise (RFC 7946, 3.1.6). Each triangle of a surface is
- * a polygon with property `surface`.
+ * a polygon with the property `surface`, and texts are points with the properties `text`, `height` and `angle`.
  * Errors, before anything is given: export.bad-geometry, export.unknown-layer.
  */
 export function writeGeoJson(drawing: ExchangeDrawing, options: GeoJsonOptions): Generator<string, void> {
@@ -42,15 +43,9 @@ function* geoJsonParts(drawing: ExchangeDrawing, options: GeoJsonOptions): Gener
   const colours = new Map(drawing.layers.map(({ name, colour }) => [name, colour]));
   yield `{"type":"FeatureCollection",${crsMember(options.crs)}"features":[`;
   let separator = '\n';
-  for (const feature of drawing.features) {
+  for (const feature of allFeatures(drawing)) {
     yield separator + featureText(feature, colours, writer);
     separator = ',\n';
-  }
-  for (const surface of drawing.surfaces ?? []) {
-    for (let i = 0; i < surface.triangles.length; i += 3) {
-      yield separator + triangleText(surface, i, colours, writer);
-      separator = ',\n';
-    }
   }
   yield '\n]}\n';
 }
@@ -83,11 +78,7 @@ function featureText(feature: ExchangeFeature, colours: ReadonlyMap<string, stri
     ...(name === undefined ? {} : { name }),
     ...(code === undefined ? {} : { code }),
   };
-  return wrap(geometryText(feature, writer), facts);
-}
-
-function wrap(geometry: string, properties: Readonly<Record<string, ExchangeValue>>): string {
-  return `{"type":"Feature","properties":${JSON.stringify(properties)},"geometry":${geometry}}`;
+  return `{"type":"Feature","properties":${JSON.stringify(facts)},"geometry":${geometryText(feature, writer)}}`;
 }
 
 function geometryText(feature: ExchangeFeature, writer: Writer): string {
@@ -124,22 +115,4 @@ function positions(ring: Float64Array, writer: Writer, closed: boolean): string[
   for (let i = 0; i < ring.length; i += 3) output.push(writer.position(ring[i]!, ring[i + 1]!, ring[i + 2]!));
   if (closed) output.push(output[0]!);
   return output;
-}
-
-function triangleText(
-  surface: ExchangeSurface,
-  first: number,
-  colours: ReadonlyMap<string, string>,
-  writer: Writer,
-): string {
-  const corners = [0, 1, 2, 0].map((corner) => {
-    const at = 3 * surface.triangles[first + corner]!;
-    return writer.position(surface.points[at]!, surface.points[at + 1]!, surface.points[at + 2]!);
-  });
-  const { layer, name } = surface;
-  return wrap(`{"type":"Polygon","coordinates":[[${corners.join()}]]}`, {
-    layer,
-    colour: colours.get(layer) ?? null,
-    surface: name,
-  });
 }

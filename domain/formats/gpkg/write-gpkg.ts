@@ -4,7 +4,7 @@ import { canWriteWkt, writeWkt } from '../../crs/wkt/wkt-write.ts';
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import { checkDrawing, drawingExtent, withoutArcs } from '../exchange-geometry.ts';
 import type { ExchangeDrawing, ExchangeValue } from '../exchange-model.ts';
-import { countLooks, type ExchangeRow, rowOf } from '../exchange-rows.ts';
+import { type ExchangeRow, lookChanges, rowOf } from '../exchange-rows.ts';
 import { type FeatureSet, featureSets } from '../feature-sets.ts';
 import { type OpenSql, quoted, type SqlDatabase, type SqlValue } from './sql-database.ts';
 import { gpkgGeometry } from './write-wkb.ts';
@@ -75,12 +75,8 @@ export async function writeGpkg(
 }
 
 function changesOf(drawing: ExchangeDrawing, isUnknown: boolean): ErrorRecord[] {
-  const { symbols, looks } = countLooks(drawing);
-  return [
-    ...(isUnknown ? [{ code: 'export.gpkg-no-system' as const, params: {} }] : []),
-    ...(symbols > 0 ? [{ code: 'export.symbols-left-out' as const, params: { count: symbols } }] : []),
-    ...(looks > 0 ? [{ code: 'export.looks-left-out' as const, params: { count: looks } }] : []),
-  ];
+  const unknown: ErrorRecord[] = isUnknown ? [{ code: 'export.gpkg-no-system', params: {} }] : [];
+  return [...unknown, ...lookChanges(drawing)];
 }
 
 /** Writes the systems that every file has, and that of the drawing; returns its number. */

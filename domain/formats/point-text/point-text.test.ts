@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createExportDrawing } from '#tests/support/export-drawing.ts';
 import type { SurveyPoint } from './layout.ts';
 import { readPointText } from './read-point-text.ts';
-import { drawingPoints, plainPoints, writePointText } from './write-point-text.ts';
+import { plainPoints, writePointText } from './write-point-text.ts';
 
 function createPoints(): SurveyPoint[] {
   return [
@@ -101,16 +100,5 @@ describe('point text', () => {
     expect(() => readPointText('', { name: 'p' })).toThrow('point-text.no-points');
     expect(() => readPointText('once upon a time', { name: 'p' })).toThrow('point-text.bad-number');
     expect(() => readPointText('1,2,3,4\nx,y,z\nx,y,z', { name: 'p' })).toThrow('point-text.too-many-faults');
-  });
-
-  it('numbers the vertices of a drawing behind its points', () => {
-    const points = drawingPoints(createExportDrawing(), { vertices: true });
-    expect(points.length).toBe(2 + 3 + 3 + 8 + 4);
-    expect(points.slice(0, 3).map(({ point, description }) => [point, description])).toEqual([
-      ['101', 'EP'],
-      ['Brücke', 'Points'],
-      ['102', 'EOP'],
-    ]);
-    expect(drawingPoints(createExportDrawing()).length).toBe(2);
   });
 });

@@ -1,7 +1,4 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
-import { checkDrawing } from '../exchange-geometry.ts';
-import type { ExchangeDrawing } from '../exchange-model.ts';
-import { firstFreeNumber } from '../free-number.ts';
 import { gatherText } from '../gather-text.ts';
 import {
   fieldsOf,
@@ -18,6 +15,8 @@ export interface PointTextOptions {
   readonly delimiter?: PointDelimiter;
   /** Decimals of coordinates. Default 4 (0.1 mm, 0.0001 ft). */
   readonly decimals?: number;
+  /** Decimals of northing and easting where they are degrees. Default: those of coordinates. */
+  readonly planDecimals?: number;
   /** Whether the first line names the columns. Default no: field software reads it as a point. */
   readonly header?: boolean;
 }
@@ -41,10 +40,13 @@ export function writePointText(
 function* pointLines(points: Iterable<SurveyPoint>, options: PointTextOptions): Generator<string, void> {
   const fields = fieldsOf(options.order ?? 'PNEZD');
   const delimiter = options.delimiter ?? ',';
-  const decimals = options.decimals ?? 4;
+  const heights = options.decimals ?? 4;
+  const plan = options.planDecimals ?? heights;
+  const digits = (field: PointField) => (field === 'elevation' ? heights : plan);
   const line = (cells: readonly string[]) => `${cells.join(delimiter)}\r\n`;
   if (options.header) yield line(fields.map((field) => titles[field]));
-  for (const point of points) yield line(fields.map((field) => cellText(point, field, delimiter, decimals)));
+  for (const point of points)
+    yield line(fields.map((field) => cellText(point, field, delimiter, digits(field))));
 }
 
 /**
@@ -87,31 +89,4 @@ function cellText(
   const plain = value.replace(/[\r\n\t]+/g, ' ');
   if (delimiter === ' ') return field === 'point' ? plain.replace(/ /g, '_') || '-' : plain;
   return plain.includes(delimiter) || plain.includes('"') ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
-
-/**
- * The points of a drawing in order, followed by the vertices of lines, areas and surfaces on request. A point keeps
- * its name; all others are numbered from the first whole number after the largest in use. The description is the
- * code, else the layer's name. Errors: export.bad-geometry, export.unknown-layer.
- */
-export function drawingPoints(drawing: ExchangeDrawing, options: { vertices?: boolean } = {}): SurveyPoint[] {
-  checkDrawing(drawing);
-  const points: SurveyPoint[] = [];
-  let next = firstFreeNumber(drawing.features);
-  const add = (name: string | undefined, array: Float64Array, at: number, description: string) => {
-    const [easting, northing, elevation] = array.subarray(at, at + 3) as unknown as [number, number, number];
-    points.push({ point: name || String(next++), easting, northing, elevation, description });
-  };
-  for (const { kind, coordinates, name, code, layer } of drawing.features) {
-    if (kind === 'point') add(name, coordinates, 0, code ?? layer);
-  }
-  if (!options.vertices) return points;
-  for (const { kind, coordinates, code, layer } of drawing.features) {
-    if (kind === 'point') continue;
-    for (let at = 0; at < coordinates.length; at += 3) add(undefined, coordinates, at, code ?? layer);
-  }
-  for (const surface of drawing.surfaces ?? []) {
-    for (let at = 0; at < surface.points.length; at += 3) add(undefined, surface.points, at, surface.layer);
-  }
-  return points;
 }

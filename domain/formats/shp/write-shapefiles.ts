@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '../../errors/app-error.ts';
 import { checkDrawing } from '../exchange-geometry.ts';
 import type { ExchangeDrawing } from '../exchange-model.ts';
-import { countLooks, rowOf } from '../exchange-rows.ts';
+import { lookChanges, rowOf } from '../exchange-rows.ts';
 import { type FeatureSet, featureSets } from '../feature-sets.ts';
 import { planColumns } from './dbf/plan-fields.ts';
 import { writeDbf } from './dbf/write-dbf.ts';
@@ -59,10 +59,8 @@ export function writeShapefiles(
     if (names[i] !== `${stem}${suffix}`) told.file(set.layer, names[i]!);
     return writeSet(set, { name: names[i]!, prj, tolerance, colours, told });
   });
-  const { symbols, looks } = countLooks(drawing);
   if (prj === null) told.add('export.shp-no-system', {});
-  if (symbols > 0) told.add('export.symbols-left-out', { count: symbols });
-  if (looks > 0) told.add('export.looks-left-out', { count: looks });
+  for (const { code, params } of lookChanges(drawing)) told.add(code, params);
   return { files, changes: told.records() };
 }
 

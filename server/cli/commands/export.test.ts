@@ -305,7 +305,10 @@ describe('LandXML', () => {
   it('is written of drawings, where their unit is known', async () => {
     const input = await writePoints(['EP']);
     const unknown = await runHere('export', input, '-o', path('out.xml'));
-    expect([unknown.code, unknown.error]).toEqual([1, expect.stringContaining('--crs')]);
+    expect([unknown.code, unknown.error]).toEqual([
+      1,
+      expect.stringContaining('State the coordinate system'),
+    ]);
     const run = await runHere('export', input, '-o', path('out.xml'), '--crs', 'EPSG:2264');
     expect(run.code).toBe(0);
     const text = await readFile(path('out.xml'), 'utf8');

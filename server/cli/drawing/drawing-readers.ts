@@ -17,6 +17,8 @@ export interface DrawingReading {
   readonly order?: PointOrder | undefined;
   /** Makes linework of the descriptions of point files. */
   readonly codes?: CodeTable | undefined;
+  /** The scale of the sheet by which sizes on paper become those on the ground; 500 for 1:500. */
+  readonly paperScale?: number | undefined;
 }
 
 type DrawingReader = (path: string, reading: DrawingReading) => Promise<DrawingInput>;
@@ -27,11 +29,18 @@ export function drawingReader(path: string): DrawingReader | null {
 }
 
 /** Reads a drawing with what lies beside it, and describes its system. Errors: io.*, those of `readDrawingFiles` */
-async function readDrawing(path: string, { signal, order, codes }: DrawingReading): Promise<DrawingInput> {
+async function readDrawing(path: string, reading: DrawingReading): Promise<DrawingInput> {
+  const { signal, order, codes, paperScale } = reading;
   const opened: FileSource[] = [];
   try {
     for (const file of [path, ...(await companionsOf(path))]) opened.push(await openFileSource(file));
-    const options = { signal, openSql, ...(order ? { pointOrder: order } : {}), ...(codes ? { codes } : {}) };
+    const options = {
+      signal,
+      openSql,
+      ...(order ? { pointOrder: order } : {}),
+      ...(codes ? { codes } : {}),
+      ...(paperScale === undefined ? {} : { paperScale }),
+    };
     const { notes, system, ...drawing } = await readDrawingFiles(opened, options);
     const { unit, epsg, definition, faults } = await describeDeclared(system, path);
     return { ...drawing, unit: drawing.unit ?? unit, epsg, definition, faults: [...notes, ...faults] };

@@ -49,6 +49,8 @@ export interface GatherOptions {
   readonly pointOrder?: PointOrder | undefined;
   /** Makes linework of the descriptions of point files. */
   readonly codes?: CodeTable | undefined;
+  /** The scale of the sheet by which sizes on paper become those on the ground; 500 for 1:500. */
+  readonly paperScale?: number | undefined;
   pool(): Promise<TaskPool>;
 }
 
@@ -112,7 +114,7 @@ function wantedSurfaces(
  */
 export async function gatherInputs(
   paths: readonly string[],
-  { choice, pool, signal, pointOrder, codes }: GatherOptions,
+  { choice, pool, signal, pointOrder, codes, paperScale }: GatherOptions,
 ): Promise<GatheredInputs> {
   const layers = new Map<string, ExchangeLayer>();
   const features: ExchangeFeature[] = [];
@@ -156,7 +158,7 @@ export async function gatherInputs(
         await takeSurface(path, surfaceName === undefined ? choice : { ...choice, surfaceName });
       }
     } else if (readFeatures) {
-      takeDrawing(path, await readFeatures(path, { signal, order: pointOrder, codes }));
+      takeDrawing(path, await readFeatures(path, { signal, order: pointOrder, codes, paperScale }));
     } else await takeSurface(path, choice);
   }
   if (epsg !== null && (unit === null || crsName === null || definition === null)) {

@@ -1,52 +1,45 @@
-import { readCrs } from '#domain/crs/read-crs.ts';
-import { placementOf } from '#domain/drawing/import/import-choice.ts';
-import { placeDrawing } from '#domain/drawing/import/place-drawing.ts';
-import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import type { DrawingSystem } from '#domain/drawing/export/encode-drawing.ts';
+import {
+  inSystem,
+  inUnit,
+  readDrawingSystem,
+  type TransformedDrawing,
+} from '#domain/drawing/export/in-system.ts';
+import { AppError } from '#domain/errors/app-error.ts';
 import type { ExchangeDrawing } from '#domain/formats/exchange-model.ts';
-import { METRE } from '#domain/units/units.ts';
+import { INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '#domain/units/units.ts';
+import type { OptionSpecs, OptionValues } from '../command.ts';
 import { readCrsOption } from '../crs-option.ts';
-import type { GatheredInputs } from './gather-inputs.ts';
 
-/** What is known of the coordinate system of a drawing. */
-type KnownSystem = Pick<GatheredInputs, 'unit' | 'epsg' | 'crsName' | 'definition'>;
+/** Units by the words of `--to-unit`. */
+const targetUnits = { m: METRE, ft: INTERNATIONAL_FOOT, 'us-ft': US_SURVEY_FOOT } as const;
 
-/** A drawing in another system, what is known of that, and what had to be changed. */
-export interface TransformedDrawing {
-  readonly drawing: ExchangeDrawing;
-  readonly system: KnownSystem;
-  readonly notes: readonly ErrorRecord[];
-}
+/** In what the person wants the drawing. */
+export const targetOptions = {
+  'to-crs': { type: 'string', valueName: 'CRS', descriptionKey: 'cli.export.option.to-crs' },
+  'to-unit': {
+    type: 'string',
+    choices: ['m', 'ft', 'us-ft'],
+    valueName: 'UNIT',
+    descriptionKey: 'cli.export.option.to-unit',
+  },
+} as const satisfies OptionSpecs;
 
 /**
- * A drawing in the system of `--to-crs`; as it is without one. Heights take the unit of the target's plan, metres beside
- * degrees, and keep their datum.
- * @throws export.no-system where the system of the inputs is not known, and those of `placeDrawing`
+ * A drawing in the system of `--to-crs` or the unit of `--to-unit`; as it is without either.
+ * @throws cli.either-or for both, and those of `inSystem` and `inUnit`
  */
-export async function inTargetSystem(
+export async function inTarget(
   drawing: ExchangeDrawing,
-  inputs: KnownSystem,
-  option: string | undefined,
+  from: DrawingSystem,
+  options: OptionValues<typeof targetOptions>,
 ): Promise<TransformedDrawing> {
-  const declaration = await readCrsOption(option);
-  if (!declaration) return { drawing, system: inputs, notes: [] };
-  if (inputs.definition === null) throw new AppError('export.no-system');
-  const { definition, horizontalUnit, epsg, name } = await readCrs([declaration]);
-  const unit = horizontalUnit?.kind === 'linear' ? horizontalUnit : null;
-  const placement = placementOf(
-    {
-      fileSystem: inputs.definition,
-      fileUnit: inputs.unit,
-      projectSystem: definition,
-      projectUnit: horizontalUnit,
-      projectHeightUnit: unit ?? METRE,
-    },
-    { system: 'file', other: null, unit: null, isSwapped: false },
-  );
-  if (definition === null || placement === null) throw new AppError('export.no-system');
-  const placed = placeDrawing(drawing, placement);
-  return {
-    drawing: { ...placed.drawing, unit },
-    system: { unit, epsg, crsName: name, definition },
-    notes: placed.notes,
-  };
+  const declaration = await readCrsOption(options['to-crs']);
+  const unit = options['to-unit'];
+  if (declaration && unit !== undefined) {
+    throw new AppError('cli.either-or', { command: 'export', first: '--to-crs', second: '--to-unit' });
+  }
+  if (unit !== undefined) return inUnit(drawing, from, targetUnits[unit as keyof typeof targetUnits]);
+  if (!declaration) return { drawing, system: from, notes: [] };
+  return inSystem(drawing, from, await readDrawingSystem(declaration));
 }

@@ -23,5 +23,11 @@ export function createDrawingFiles(pool: Pick<TaskPool, 'run'>): DrawingFiles {
       }
     },
     place: (drawing, placement, signal) => pool.run('drawing.place', { drawing, placement }, { signal }),
+    write: (drawing, order, { signal, report }) =>
+      pool.run(
+        'drawing.write',
+        { drawing, order },
+        { signal, onProgress: ({ fraction }) => report(fraction) },
+      ),
   };
 }

@@ -1,9 +1,10 @@
 import { ref } from 'valtio/vanilla';
 import { plainFilter } from '#domain/cloud/point-filter.ts';
-import { writtenFaults } from '#domain/drawing/verify/check-written.ts';
+import { exportEndings } from '#domain/drawing/export/export-file.ts';
+import type { ExportFormat } from '#domain/drawing/export/export-options.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ExportRequest } from '../export/export-request.ts';
-import { type ExportFile, writeExport } from '../export/write-export.ts';
+import { gatherExport, projectSystem } from '../export/gather-export.ts';
 import type { PointFileFormat } from '../ports/clouds.ts';
 import type { JobPlan } from '../store/jobs.ts';
 import type { StorePatch } from '../store/store.ts';
@@ -40,28 +41,41 @@ function writtenPatch(name: string, changes: readonly ErrorRecord[]): StorePatch
   return changes.length > 0 ? { status: { written: ref({ name, changes }) } } : null;
 }
 
-/** What a written file does not give back when it is read again, or why it cannot be read. */
-async function readBack({ ports }: EditorContext, file: ExportFile): Promise<readonly ErrorRecord[]> {
-  const { signal } = new AbortController();
-  try {
-    const read = await ports.drawingFiles.read([new Blob([...file.parts])], [file.name], { signal });
-    return writtenFaults(file.written, read, file.format);
-  } catch (error) {
-    if (error instanceof AppError) return [error.toRecord()];
-    throw error;
-  }
-}
+/** Media types of drawings. */
+const mediaTypes: Readonly<Record<ExportFormat, string>> = {
+  dxf: 'image/vnd.dxf',
+  landxml: 'application/xml',
+  geojson: 'application/geo+json',
+  shapefile: 'application/zip',
+  gpkg: 'application/geopackage+sqlite3',
+  kml: 'application/vnd.google-earth.kml+xml',
+  kmz: 'application/vnd.google-earth.kmz',
+  points: 'text/plain',
+};
 
+/** Writes the drawing as it stands to a file, as a job. */
 const drawingExport = defineCommand<ExportRequest>()({
   id: 'drawing.export',
   labelKey: 'command.drawing.export',
   recording: 'skip',
-  async plan(context, request) {
-    const { clock, files } = context.ports;
-    const file = await writeExport(context, request, new Date(clock.now()));
-    const faults = await readBack(context, file);
-    files.save(file.name, file.mediaType, file.parts);
-    return writtenPatch(file.name, [...faults, ...file.changes]);
+  plan(context, request) {
+    const { clock, files, drawingFiles } = context.ports;
+    const { format, name, target } = request;
+    const drawing = gatherExport(context, request);
+    const options = { ...request.options, name, date: new Date(clock.now()) };
+    const order = { format, system: projectSystem(context.facts), target, options };
+    const job: JobPlan = {
+      id: 'drawing-export',
+      labelKey: 'job.exportDrawing',
+      async work(signal, report) {
+        const { parts, changes } = await drawingFiles.write(drawing, order, { signal, report });
+        signal.throwIfAborted();
+        const fileName = `${name}${exportEndings[format]}`;
+        files.save(fileName, mediaTypes[format], parts);
+        return writtenPatch(fileName, changes);
+      },
+    };
+    return { job };
   },
 });
 

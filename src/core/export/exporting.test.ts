@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readCrs } from '#domain/crs/read-crs.ts';
+import { type ExportFormat, exportFormats } from '#domain/drawing/export/export-options.ts';
 import { readLandXml } from '#domain/formats/landxml/read-surfaces.ts';
 import { readPointText } from '#domain/formats/point-text/read-point-text.ts';
 import { INTERNATIONAL_FOOT, METRE } from '#domain/units/units.ts';
 import { createBench, createSurface } from '#tests/support/editor.ts';
+import { createExportRequest } from '#tests/support/export-request.ts';
 import type { CloudAccess } from '../ports/clouds.ts';
 import type { ProjectFacts } from '../state/project-facts.ts';
-import { type ExportFormat, exportFormats } from './export-request.ts';
+import type { ExportRequest } from './export-request.ts';
 
 const slope = (x: number, y: number) => 100 + 0.1 * x - 0.05 * y;
 const ring = [20, -20, 102, 60, -20, 106, 60, -60, 104, 20, -60, 100];
@@ -20,17 +22,9 @@ async function createDrawn(facts: Partial<ProjectFacts> = {}) {
     'program',
   );
   await editor.dispatch('feature.add', { kind: 'polygon', coordinates: ring }, 'program');
-  const write = async (format: ExportFormat, more = {}) => {
-    const layerNames = { contours: 'Contours', surface: 'Surface' };
-    const request = {
-      format,
-      name: 'site',
-      hasFeatures: true,
-      hasContours: true,
-      hasSurfaces: true,
-      layerNames,
-    };
-    await editor.dispatch('drawing.export', { ...request, ...more }, 'panel');
+  const write = async (format: ExportFormat, more: Partial<ExportRequest> = {}) => {
+    await editor.dispatch('drawing.export', createExportRequest({ format, ...more }), 'panel');
+    await editor.settle();
     return bench.files.at(-1);
   };
   return { ...bench, write };
@@ -57,7 +51,7 @@ function sourceOf(text: string) {
 describe('exports', () => {
   it('write points that read back with the digits shown', async () => {
     const { write } = await createDrawn();
-    const file = await write('pnezd');
+    const file = await write('points');
     expect(file?.name).toBe('site.txt');
     const { points } = readPointText(file?.text ?? '', { name: 'site.txt', order: 'PNEZD' });
     expect(points).toEqual([
@@ -134,10 +128,9 @@ describe('exports', () => {
       facts: { horizontalUnit: INTERNATIONAL_FOOT, verticalUnit: METRE },
     });
     await editor.dispatch('feature.add', { kind: 'point', coordinates: [1, 2, 3.048] }, 'program');
-    const layerNames = { contours: 'Contours', surface: 'Surface' };
-    const request = { name: 'x', hasFeatures: true, hasContours: true, hasSurfaces: true, layerNames };
-    await editor.dispatch('drawing.export', { ...request, format: 'pnezd' }, 'panel');
-    expect(files[0]?.text.trim()).toBe('1,2.000,1.000,10.000,');
+    await editor.dispatch('drawing.export', createExportRequest({ format: 'points' }), 'panel');
+    await editor.settle();
+    expect(files[0]?.text.trim()).toBe('1,2.000,1.000,10.000,Drawing');
   });
 
   it('tell all that the format made different, until that was read', async () => {
@@ -146,9 +139,10 @@ describe('exports', () => {
       const code = `say "${i}"`;
       await editor.dispatch('feature.add', { kind: 'point', coordinates: [i, 2, 3], code }, 'program');
     }
-    await write('pnezd');
+    await write('points');
     expect(editor.views.status.written).toMatchObject({ name: 'site.txt' });
-    expect(editor.views.status.written?.changes).toHaveLength(7);
+    const codes = editor.views.status.written?.changes.map(({ code }) => code);
+    expect(codes).toEqual(['export.points-only', ...Array(7).fill('export.text-changed')]);
     expect(editor.views.status.notices).toEqual([]);
     await editor.dispatch('written.dismiss', null, 'panel');
     expect(editor.views.status.written).toBeNull();
@@ -156,11 +150,46 @@ describe('exports', () => {
     expect(editor.views.status.written).toBeNull();
   });
 
+  it('take the selection, or the layers that are named, hidden ones too', async () => {
+    const { editor, write } = await createDrawn();
+    const { features, layers } = editor.views.document;
+    const [first] = Object.keys(layers);
+    const area = Object.values(features).find(({ kind }) => kind === 'polygon')!;
+    await editor.dispatch('selection.set', { ids: [area.id] }, 'panel');
+    const kinds = async (more: Partial<ExportRequest>) => {
+      const read = JSON.parse((await write('geojson', more))?.text ?? '') as {
+        features: { geometry: { type: string } }[];
+      };
+      return read.features.map(({ geometry }) => geometry.type).sort();
+    };
+    expect(await kinds({ features: 'selected' })).toEqual(['Polygon']);
+    await editor.dispatch('layer.update', { id: first!, patch: { isVisible: false } }, 'panel');
+    expect(await kinds({ features: [first!] })).toEqual(['Point', 'Polygon']);
+    await write('geojson', { features: 'visible' });
+    expect(editor.views.status.notices.at(-1)?.error.code).toBe('editor.nothing-to-export');
+  });
+
+  it('are in another system or unit where that is asked for, which is told', async () => {
+    const { definition } = await readCrs([{ source: 'user', payload: 'EPSG:26917' }]);
+    const { write, editor } = await createDrawn({ system: definition, horizontalUnit: METRE });
+    const other = JSON.parse((await write('geojson', { target: { epsg: 4326 } }))?.text ?? '') as {
+      features: { geometry: { type: string; coordinates: number[] } }[];
+    };
+    const point = other.features.find(({ geometry }) => geometry.type === 'Point')!.geometry.coordinates;
+    expect(point[0]).toBeCloseTo(-81, 4);
+    expect(point[1]).toBeCloseTo(40.6508, 3);
+    const feet = (await write('points', { target: { unit: INTERNATIONAL_FOOT } }))?.text ?? '';
+    const [, north, east] = feet.split(',').map(Number);
+    expect([north, east]).toEqual([14763781.168, 1640420.353]);
+    expect(editor.views.status.written?.changes).toContainEqual(
+      expect.objectContaining({ code: 'export.system-not-stated' }),
+    );
+  });
+
   it.each(exportFormats)('say when there is nothing to write as %s', async (format) => {
     const { editor, files } = await createBench();
-    const layerNames = { contours: 'Contours', surface: 'Surface' };
-    const contents = { hasFeatures: true, hasContours: true, hasSurfaces: true };
-    await editor.dispatch('drawing.export', { format, name: 'x', ...contents, layerNames }, 'panel');
+    await editor.dispatch('drawing.export', createExportRequest({ format }), 'panel');
+    await editor.settle();
     expect(files).toEqual([]);
     expect(editor.views.status.notices).toHaveLength(1);
   });

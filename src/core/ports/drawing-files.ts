@@ -1,8 +1,9 @@
+import type { ExportedFile, ExportOrder } from '#domain/drawing/export/export-file.ts';
 import type { DrawingPlacement, PlacedDrawing } from '#domain/drawing/import/place-drawing.ts';
 import type { ExchangeDrawing, ReadDrawing } from '#domain/formats/exchange-model.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
 
-/** Reads drawings of other programs, off this thread. Failures reject with `AppError`. */
+/** Reads and writes drawings of other programs, off this thread. Failures reject with `AppError`. */
 export interface DrawingFiles {
   /** The files of one drawing. */
   read(
@@ -11,4 +12,10 @@ export interface DrawingFiles {
     options: { readonly pointOrder?: PointOrder; readonly signal: AbortSignal },
   ): Promise<ReadDrawing>;
   place(drawing: ExchangeDrawing, placement: DrawingPlacement, signal: AbortSignal): Promise<PlacedDrawing>;
+  /** Writes a drawing and reads it back; see `exportFile`. */
+  write(
+    drawing: ExchangeDrawing,
+    order: ExportOrder,
+    options: { readonly signal: AbortSignal; report(fraction: number): void },
+  ): Promise<ExportedFile>;
 }

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
-import { ExportDialog } from './ExportDialog.tsx';
+import { ExportDialog } from './export/ExportDialog.tsx';
 import { FeatureList } from './FeatureList.tsx';
 import { ImportButton } from './import/ImportButton.tsx';
 import { ImportPanel } from './import/ImportPanel.tsx';

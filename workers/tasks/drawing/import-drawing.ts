@@ -4,9 +4,13 @@ import type { TaskHandler } from '../../contract/handler.ts';
 import { borrowSource } from '../../contract/lent-source.ts';
 
 /** See `drawing.read` in the task map. */
-export const readDrawing: TaskHandler<'drawing.read'> = async ({ files, pointOrder }, { signal }) => {
+export const readDrawing: TaskHandler<'drawing.read'> = async (
+  { files, pointOrder },
+  { signal, openSql },
+) => {
   const sources = files.map((file) => borrowSource(file, signal));
-  return { output: await readDrawingFiles(sources, { signal, ...(pointOrder ? { pointOrder } : {}) }) };
+  const options = { signal, openSql, ...(pointOrder ? { pointOrder } : {}) };
+  return { output: await readDrawingFiles(sources, options) };
 };
 
 /** See `drawing.place` in the task map. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { type PointFileFormat, pointFileFormats } from '#core/ports/clouds.ts';
+import { fileNameFault, fileNameOf } from '#domain/formats/file-name.ts';
 import { useFeatures } from '#editor-view/use-features.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
@@ -30,16 +31,16 @@ export function ExportPoints({ editor }: { editor: Editor }) {
 function ExportPointsDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
   const { t } = useText();
   const [format, setFormat] = useState<PointFileFormat>('laz');
-  const [name, setName] = useState(editor.facts.name);
+  const [name, setName] = useState(() => fileNameOf(editor.facts.name, t('export.plainName')));
   const { selection, scene } = useSnapshot(editor.views.workspace);
   const clouds = scene.filter(({ kind, isVisible }) => kind === 'copc' && isVisible).length;
   const formats = pointFileFormats.filter((each) => each !== 'copc' || clouds === 1);
   const features = useFeatures(editor);
   const areas = selection.filter((id) => features[id]?.kind === 'polygon').length;
   const [isWithin, setWithin] = useState(areas > 0);
-  const fileName = name.trim().replace(/[\\/:*?"<>|]+/g, '_');
+  const fault = fileNameFault(name);
   const write = () => {
-    const request = { format, name: fileName, isWithinSelection: isWithin && areas > 0 };
+    const request = { format, name: name.trim(), isWithinSelection: isWithin && areas > 0 };
     void editor.dispatch('points.export', request, 'panel');
     onClose();
   };
@@ -52,7 +53,7 @@ function ExportPointsDialog({ editor, onClose }: { editor: Editor; onClose(): vo
       footer={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button tone="primary" disabled={fileName === ''} onClick={write}>
+          <Button tone="primary" disabled={fault !== null} onClick={write}>
             {t('export.save')}
           </Button>
         </>
@@ -68,6 +69,7 @@ function ExportPointsDialog({ editor, onClose }: { editor: Editor; onClose(): vo
       <TextField
         label={t('export.fileName')}
         value={name}
+        error={fault === null ? undefined : t(`export.nameFault.${fault}`)}
         onChange={(event) => setName(event.target.value)}
         className="mt-4"
       />

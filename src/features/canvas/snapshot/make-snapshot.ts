@@ -1,5 +1,6 @@
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
+import { fileNameOf } from '#domain/formats/file-name.ts';
 import { writeImagePdf } from '#domain/formats/pdf/image-pdf.ts';
 import type { CameraState } from '#domain/view/camera.ts';
 import { unitsPerPixel } from '#domain/view/camera.ts';
@@ -39,8 +40,6 @@ const cssPxMm = 25.4 / 96;
 
 /** Display settings on paper. */
 const paperLook = { theme: 'light', hasGrid: false } as const;
-
-const fileName = (name: string) => name.replace(/[\\/:*?"<>|]+/g, '-').trim() || 'survey';
 
 function furnitureOf(
   editor: Editor,
@@ -108,7 +107,7 @@ export async function saveSnapshot(
   const scale = Math.max(1, Math.min(size.widthPx, size.heightPx) / 600);
   paintFurniture(contextOf(canvas), box, scale, furnitureOf(editor, text, camera, box, parts));
   const bytes = await bytesOf(canvas, 'image/png');
-  const name = `${fileName(editor.facts.name)}.png`;
+  const name = `${fileNameOf(editor.facts.name, 'survey')}.png`;
   await editor.dispatch('file.save', { name, mediaType: 'image/png', bytes }, 'panel');
 }
 
@@ -166,6 +165,6 @@ export async function saveSheet(
     title: request.title,
     made: new Date(),
   });
-  const name = `${fileName(request.title)}.pdf`;
+  const name = `${fileNameOf(request.title, 'survey')}.pdf`;
   await editor.dispatch('file.save', { name, mediaType: 'application/pdf', bytes }, 'panel');
 }

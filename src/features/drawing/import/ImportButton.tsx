@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import { useRef } from 'react';
-import { pageEndings } from '#domain/drawing/import/drawing-endings.ts';
+import { importEndings } from '#domain/drawing/import/drawing-endings.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 
@@ -15,7 +15,7 @@ export function ImportButton({ onFiles }: { onFiles(files: readonly File[]): voi
         type="file"
         multiple
         hidden
-        accept={pageEndings.join(',')}
+        accept={importEndings.join(',')}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
           target.value = '';
