@@ -2,6 +2,7 @@ import type { CrsDeclaration } from '#domain/crs/types.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import type { PointLayers } from '#domain/formats/las/points.ts';
 import type { Grid } from '#domain/geometry/grid/grid.ts';
+import type { PlaneMap } from '#domain/geometry/map-fit/plane-map.ts';
 import type { Tin } from '#domain/geometry/tin/tin.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
 import type { Rgba } from './display.ts';
@@ -50,6 +51,10 @@ export interface ImageLayer extends LayerBase {
   readonly opacity: number;
   /** The scene's system, for images in another; null draws every image at its own coordinates. */
   readonly system: CrsDeclaration | null;
+  /** From pixels to the scene, in place of the file's georeference; null or left out: as the file says. */
+  readonly map?: PlaneMap | null;
+  /** Drawn level at this elevation in 3D, vertical unit; null or left out: draped. */
+  readonly elevation?: number | null;
 }
 
 /**

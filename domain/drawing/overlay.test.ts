@@ -20,7 +20,7 @@ function createOverlay(more: Partial<DrawingOverlay> = {}): DrawingOverlay {
   return {
     id: 'o',
     name: 'Plan of 1968',
-    image: { hash: '0f'.repeat(32), source: 'plan.png', width: 800, height: 600 },
+    image: { hash: '0f'.repeat(32), source: 'plan.png', width: 800, height: 600, isPlaced: false },
     fit: 'affine',
     pairs: corners,
     opacity: 0.75,
@@ -52,6 +52,7 @@ describe('an overlay of a drawing', () => {
   it('is refused with what is wrong with it', () => {
     const wrong: readonly [Partial<Record<keyof DrawingOverlay, unknown>>, string][] = [
       [{ fit: 'rubber' }, 'value-is-not-known'],
+      [{ fit: 'file' }, 'file-without-a-place'],
       [{ opacity: 1.5 }, 'field-is-out-of-range'],
       [{ pairs: {} }, 'not-a-list'],
       [{ pairs: [{ ...corners[0], site: [1, null] }] }, 'field-is-not-two-numbers'],

@@ -24,6 +24,8 @@ export interface OverlayImage {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
+  /** The file itself says where it lies. */
+  readonly isPlaced: boolean;
 }
 
 /** A picture laid over the site. */

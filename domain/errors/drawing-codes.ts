@@ -16,6 +16,7 @@ export const drawingErrorCodes = [
   'drawing.unknown-feature',
   'drawing.unknown-layer',
   'drawing.unknown-view',
+  'drawing.unknown-overlay',
   'drawing.too-few-vertices',
   'drawing.vertices-fixed',
   'drawing.purpose-unfit',

@@ -3,6 +3,10 @@ export const overlayErrorCodes = [
   'overlay.too-few-pairs',
   'overlay.pairs-degenerate',
   'overlay.folds',
+  'overlay.bad-image',
+  'overlay.image-too-large',
+  'overlay.no-name',
+  'overlay.pick-image-first',
   'overlay.damaged-upload',
   'overlay.too-many-images',
 ] as const;

@@ -1,5 +1,6 @@
 import { applyGeoTransform, invertGeoTransform } from '../geometry/plane/affine.ts';
-import { placer, type RelocatedExtent, type Relocation } from './image-warp.ts';
+import { placer, type Relocation } from './image-warp.ts';
+import type { RelocatedExtent } from './warp-extent.ts';
 
 /** Source pixels per target pixel along the source's rows and columns, at the centre of the target. */
 export function filterScale(relocation: Relocation, frame: RelocatedExtent): [x: number, y: number] {

@@ -3,6 +3,8 @@ import { AppError } from '../errors/app-error.ts';
 import type { GeoTransform } from '../geometry/plane/affine.ts';
 import { applyGeoTransform, invertGeoTransform } from '../geometry/plane/affine.ts';
 import { clamp } from '../math/clamp.ts';
+import { type MapRelocation, mappedPixel } from './map-warp.ts';
+import type { PlaceOf, RelocatedExtent } from './warp-extent.ts';
 
 /** An image in its own CRS and the CRS to draw it in. */
 export interface Relocation {
@@ -11,16 +13,6 @@ export interface Relocation {
   /** From pixel corners to the image's own CRS. */
   readonly geotransform: GeoTransform;
   /** Size of the image, pixels. */
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Extent of a reprojected image: a north-up raster in the target CRS that covers it. */
-export interface RelocatedExtent {
-  readonly west: number;
-  readonly north: number;
-  /** Edge of its square pixels, about as large as the image's own. */
-  readonly cellSize: number;
   readonly width: number;
   readonly height: number;
 }
@@ -49,8 +41,6 @@ function outside({ geotransform, to }: Relocation): AppError {
   const [x, , , y] = geotransform;
   return new AppError('crs.transform-not-finite', { index: 0, x, y, to: to.horizontal?.name ?? '' });
 }
-
-export type PlaceOf = (x: number, y: number) => readonly [number, number];
 
 /** Points that cannot be transformed are NaN. */
 export function placer(from: TransformEnd, to: TransformEnd): PlaceOf {
@@ -111,18 +101,21 @@ export function relocatedExtent(relocation: Relocation): RelocatedExtent | null 
  * Pixel positions over an area. The grid is refined until interpolated positions err by less than `maxWarpError` pixels
  * of the area (tested at cell centres, where a smooth map errs most), or each pixel is a cell.
  */
-export function warpGrid(relocation: Relocation, area: WarpArea): WarpGrid {
-  const place = placer(relocation.to, relocation.from);
-  const toPixel = invertGeoTransform(relocation.geotransform);
-  if (!toPixel) throw outside(relocation);
-  const pixelAt: PlaceOf = (u, v) => {
-    const [x, y] = place(area.west + u * area.cellSize, area.north - v * area.cellSize);
-    return applyGeoTransform(toPixel, x, y);
-  };
+export function warpGrid(relocation: Relocation | MapRelocation, area: WarpArea): WarpGrid {
+  const toPixel = 'map' in relocation ? mappedPixel(relocation) : relocatedPixel(relocation);
+  const pixelAt: PlaceOf = (u, v) => toPixel(area.west + u * area.cellSize, area.north - v * area.cellSize);
   for (let cells = 4; ; cells *= 2) {
     const grid = { cells, nodes: gridNodes(pixelAt, area.size, cells) };
     if (cells >= area.size || isCloseEnough(pixelAt, area.size, grid)) return grid;
   }
+}
+
+/** From the target CRS to pixels of the image. */
+function relocatedPixel(relocation: Relocation): PlaceOf {
+  const place = placer(relocation.to, relocation.from);
+  const toPixel = invertGeoTransform(relocation.geotransform);
+  if (!toPixel) throw outside(relocation);
+  return (x, y) => applyGeoTransform(toPixel, ...place(x, y));
 }
 
 function gridNodes(pixelAt: PlaceOf, size: number, cells: number): Float64Array<ArrayBuffer> {

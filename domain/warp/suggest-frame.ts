@@ -1,7 +1,8 @@
 import { AppError } from '../errors/app-error.ts';
 import { applyGeoTransform } from '../geometry/plane/affine.ts';
 import { clamp } from '../math/clamp.ts';
-import { placer, type RelocatedExtent, type Relocation } from './image-warp.ts';
+import { placer, type Relocation } from './image-warp.ts';
+import type { RelocatedExtent } from './warp-extent.ts';
 
 /** Sampling of the image's edges: one point every so many pixels, within these bounds. */
 const pixelsPerStep = 50;

@@ -71,6 +71,8 @@ export interface ImageDraw {
   readonly opacity: number;
   /** Its pixels are unavailable: the texture is a pattern in screen space. */
   readonly isGap: boolean;
+  /** In space at its own level, behind what is nearer, instead of draped. */
+  readonly isLevel: boolean;
   /** Default: visible everywhere. */
   readonly columns?: Columns;
 }

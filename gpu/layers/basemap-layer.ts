@@ -184,6 +184,7 @@ export class BasemapLayerView implements LayerView {
         level: 0,
         opacity: this.#opacity,
         isGap: false,
+        isLevel: false,
       });
     }
   }

@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors/app-error.ts';
+import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { ImageLayer, LayerPatch } from '#viewport/scene.ts';
 import type { DeclaredSystem, LayerSummary } from '#viewport/viewport-types.ts';
@@ -7,8 +8,14 @@ import { type FrameView, isBoxVisible } from '../draw/frame-view.ts';
 import { asLayerError, isAbort } from '../errors.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import { declaredBy } from '../streaming/declared-by.ts';
-import { openImage } from '../streaming/image-source.ts';
-import { boxAround, type ImageTile, type ImageTiles, imageTiles } from '../streaming/image-tiles.ts';
+import { openImage, openPicture } from '../streaming/image-source.ts';
+import {
+  boxAround,
+  type ImageTile,
+  type ImageTiles,
+  imageTiles,
+  mappedTiles,
+} from '../streaming/image-tiles.ts';
 import type { LayerHost } from '../streaming/layer-host.ts';
 import { type TileKey, TileTree } from '../streaming/tile-tree.ts';
 import type { CollectContext, Ground, LayerView, StreamContext } from './layer-view.ts';
@@ -35,6 +42,8 @@ export class ImageLayerView implements LayerView {
   readonly isPickable = false;
   isVisible: boolean;
   #opacity: number;
+  /** Null: draped. */
+  readonly #elevation: number | null;
   readonly #host: LayerHost;
   readonly #stop = new AbortController();
   readonly #gap = gapTexture();
@@ -48,21 +57,20 @@ export class ImageLayerView implements LayerView {
     this.id = spec.id;
     this.isVisible = spec.isVisible;
     this.#opacity = spec.opacity;
+    this.#elevation = spec.elevation ?? null;
     this.#host = host;
     void this.#open(spec);
   }
 
   async #open(spec: ImageLayer): Promise<void> {
     const { signal } = this.#stop;
-    const { pool } = this.#host;
     try {
       const bytes =
         typeof spec.source === 'string' ? await this.#host.openSource(spec.source, signal) : spec.source;
-      const image = await openImage(bytes, pool, signal);
-      const { tiles, isShiftMissing } = await imageTiles(image, spec.system, pool, signal);
+      const { image, tiles, isShiftMissing } = await this.#tilesOf(bytes, spec);
       signal.throwIfAborted();
       this.#hasOverviews = image.hasOverviews;
-      this.#declared = declaredBy(image.raster);
+      this.#declared = spec.map ? null : declaredBy(image.raster);
       if (!image.hasOverviews) this.#warn('gpu.image-without-overviews', bytes.name);
       if (isShiftMissing) this.#warn('gpu.image-shift-missing', bytes.name);
       this.#tiles = tiles;
@@ -74,6 +82,17 @@ export class ImageLayerView implements LayerView {
     }
   }
 
+  async #tilesOf(bytes: ByteSource, { map, system }: ImageLayer) {
+    const { signal } = this.#stop;
+    const { pool } = this.#host;
+    if (map) {
+      const image = await openPicture(bytes, pool, signal);
+      return { image, tiles: mappedTiles(image, map, pool), isShiftMissing: false };
+    }
+    const image = await openImage(bytes, pool, signal);
+    return { image, ...(await imageTiles(image, system, pool, signal)) };
+  }
+
   #warn(code: 'gpu.image-without-overviews' | 'gpu.image-shift-missing', file: string): void {
     this.#host.reportFailure(this.id, new AppError(code, { file }, { severity: 'warning' }));
   }
@@ -82,13 +101,18 @@ export class ImageLayerView implements LayerView {
     const source = {
       levels: tiles.levels,
       count: tiles.count,
-      box: (key: TileKey) => boxAround(tiles.footprint(key), ...(this.#ground ?? [0, 0])),
+      box: (key: TileKey) => boxAround(tiles.footprint(key), ...(this.#levels ?? [0, 0])),
       cellSize: (level: number) => tiles.cellSize * 2 ** level,
       load: tiles.load,
       added: () => undefined,
       dropped: (tile: ImageTile) => tile.texture.release(),
     };
     return new TileTree(this.id, this.#host, source, { coarsestCellPx: coarsestTexelPx, marksGaps: true });
+  }
+
+  /** The elevations between which it lies. */
+  get #levels(): Ground {
+    return this.#elevation === null ? this.#ground : [this.#elevation, this.#elevation];
   }
 
   /** Plan corners of the image; null until they are known. */
@@ -98,10 +122,10 @@ export class ImageLayerView implements LayerView {
 
   get facts(): LayerSummary {
     const nothing = { elevationRange: null, intensityRange: null, hasRgb: false, classes: [], pointCount: 0 };
-    if (!this.#tiles || !this.#ground) return { ...nothing, bounds: null };
+    if (!this.#tiles || !this.#levels) return { ...nothing, bounds: null };
     const xs = this.#tiles.outline.map(([x]) => x);
     const ys = this.#tiles.outline.map(([, y]) => y);
-    const [low, high] = this.#ground;
+    const [low, high] = this.#levels;
     const bounds = {
       min: [minOf(xs), minOf(ys), low],
       max: [maxOf(xs), maxOf(ys), high],
@@ -145,7 +169,7 @@ export class ImageLayerView implements LayerView {
     view: FrameView,
     draws: ImageDraw[],
   ): void {
-    const [low, high] = this.#ground!;
+    const [low, high] = this.#levels!;
     const footprint = tiles.footprint(key);
     const { min, max } = boxAround(footprint, low, high);
     if (!isBoxVisible(view, min, max)) return;
@@ -160,6 +184,7 @@ export class ImageLayerView implements LayerView {
       level: (high - low) / 2,
       opacity: this.#opacity,
       isGap: look.texture === this.#gap,
+      isLevel: this.#elevation !== null,
     });
   }
 

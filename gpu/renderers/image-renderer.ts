@@ -21,9 +21,9 @@ const gapFlag = 2;
 
 /**
  * Modes of drawing images: on the image's plane (seen from above), at their own level where there is no terrain, draped
- * over the scene's surface, or over that and outer skirts, whose depth they write.
+ * over the scene's surface, or over that and outer skirts, whose depth they write, or in space behind what is nearer.
  */
-type ImagePlacement = 'plane' | 'level' | 'draped' | 'deep';
+type ImagePlacement = 'plane' | 'level' | 'draped' | 'deep' | 'space';
 
 const minimum: GPUBlendState = {
   color: { srcFactor: 'one', dstFactor: 'one', operation: 'min' },
@@ -50,6 +50,12 @@ export class ImageRenderer implements FrameRenderer {
         writesDepth: false,
       }),
       level: lazyPipeline(device, module, groups, { ...flat, label: 'images at a level', writesDepth: true }),
+      space: lazyPipeline(device, module, groups, {
+        ...flat,
+        label: 'images in space',
+        depthCompare: 'greater-equal',
+        writesDepth: true,
+      }),
       draped: lazyPipeline(device, module, [...groups, layouts.sceneDepth], {
         ...draped,
         label: 'draped images',
@@ -79,7 +85,13 @@ export class ImageRenderer implements FrameRenderer {
   plan(draws: FrameDraws, { view, uniforms, ledger, isPick }: PlanContext): RenderPlan {
     if (isPick) return { steps: [] };
     const basemap = this.#planTiles(draws.basemap, view, uniforms);
-    const images = this.#planTiles(draws.images, view, uniforms);
+    const isInSpace = ({ isLevel }: ImageDraw) => isLevel && !view.isPlan;
+    const images = this.#planTiles(
+      draws.images.filter((draw) => !isInSpace(draw)),
+      view,
+      uniforms,
+    );
+    const inSpace = this.#planTiles(draws.images.filter(isInSpace), view, uniforms);
     const encode = (pass: GPURenderPassEncoder, tiles: readonly Planned<ImageDraw>[], how: ImagePlacement) =>
       this.#encode(pass, tiles, uniforms, ledger, how, view.window);
     const steps: RenderStep[] = [];
@@ -92,14 +104,16 @@ export class ImageRenderer implements FrameRenderer {
         },
       });
     }
-    if (images.length === 0) return { steps };
+    if (images.length + inSpace.length === 0) return { steps };
     const isOnTerrain = !view.isPlan && draws.terrain.length + draws.outerSkirts.length > 0;
     const draped = draws.outerSkirts.length > 0 ? 'deep' : 'draped';
-    if (isOnTerrain) steps.push({ phase: 'drapedImages', encode: (pass) => encode(pass, images, draped) });
+    if (isOnTerrain && images.length > 0)
+      steps.push({ phase: 'drapedImages', encode: (pass) => encode(pass, images, draped) });
     steps.push({
       phase: 'surface',
       encode: (pass) => {
         if (!isOnTerrain) encode(pass, images, view.isPlan ? 'plane' : 'level');
+        encode(pass, inSpace, 'space');
         this.#encodeCap(pass);
       },
     });
@@ -142,6 +156,7 @@ export class ImageRenderer implements FrameRenderer {
     placement: ImagePlacement,
     window: Pick<PixelWindow, 'width' | 'height'>,
   ): void {
+    if (planned.length === 0) return;
     pass.setPipeline(this.#pipelines[placement]());
     for (const { draw, offset } of planned) {
       limitTo(pass, draw.columns, window);

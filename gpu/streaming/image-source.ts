@@ -39,10 +39,11 @@ export interface PixelSource {
   read(box: PixelBox, texel: number, signal: AbortSignal): Promise<ImageWindow | null>;
 }
 
-/** A georeferenced image in a file. */
-export interface ImageSource extends PixelSource {
+/** An image in a file. */
+export interface PictureSource extends PixelSource {
   readonly raster: Raster;
-  readonly geotransform: GeoTransform;
+  /** Null where the file does not say where it lies. */
+  readonly geotransform: GeoTransform | null;
   /** False where coarse views must read the full resolution. */
   readonly hasOverviews: boolean;
 }
@@ -53,6 +54,11 @@ const chunkPixels = 1024;
 const fairRatio = 1.5;
 /** A raster wider or higher than this needs overviews. */
 const plainPixels = 1024;
+
+/** A georeferenced image in a file. */
+export interface ImageSource extends PictureSource {
+  readonly geotransform: GeoTransform;
+}
 
 interface SourceLevel {
   readonly index: number;
@@ -103,20 +109,30 @@ function paletteOf(stored: readonly number[]): Uint8Array<ArrayBuffer> {
   );
 }
 
-/**
- * Opens a GeoTIFF of colours for drawing; samples of other than eight bits are stretched between black and white by the
- * range of its coarsest level. Errors: those of `openRaster`; `gpu.image-not-placed` without a georeference.
- */
+/** `openPicture` of an image that says where it lies. Errors: `gpu.image-not-placed` without a georeference. */
 export async function openImage(
   source: ByteSource,
   pool: TaskPool,
   signal: AbortSignal,
 ): Promise<ImageSource> {
+  const picture = await openPicture(source, pool, signal);
+  const { geotransform } = picture;
+  if (geotransform === null) throw new AppError('gpu.image-not-placed', { file: source.name });
+  return { ...picture, geotransform };
+}
+
+/**
+ * Opens a TIFF of colours for drawing; samples of other than eight bits are stretched between black and white by the
+ * range of its coarsest level. Errors: those of `openRaster`.
+ */
+export async function openPicture(
+  source: ByteSource,
+  pool: TaskPool,
+  signal: AbortSignal,
+): Promise<PictureSource> {
   const raster = await openRaster(source, { decode: poolBlockDecoder(pool), signal });
-  const { geotransform, width, height } = raster.info;
-  if (!geotransform || !invertGeoTransform(geotransform)) {
-    throw new AppError('gpu.image-not-placed', { file: source.name });
-  }
+  const { geotransform: declared, width, height } = raster.info;
+  const geotransform = declared && invertGeoTransform(declared) ? declared : null;
   const levels = levelsOf(raster);
   const { bands, recipe: plain } = plainRecipe(raster);
   const readSamples = async (level: number, window: PixelWindow, stop: AbortSignal): Promise<ImageSamples> =>

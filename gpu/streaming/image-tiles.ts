@@ -1,9 +1,12 @@
 import type { CrsDeclaration } from '#domain/crs/types.ts';
+import { geoTransformOf, type PlaneMap } from '#domain/geometry/map-fit/plane-map.ts';
 import type { GeoTransform } from '#domain/geometry/plane/affine.ts';
 import { applyGeoTransform } from '#domain/geometry/plane/affine.ts';
 import { maxOf, minOf } from '#domain/math/extremes.ts';
 import type { WorldPoint } from '#domain/view/camera.ts';
-import type { RelocatedExtent, Relocation } from '#domain/warp/image-warp.ts';
+import type { Relocation } from '#domain/warp/image-warp.ts';
+import { type MapRelocation, mappedExtent } from '#domain/warp/map-warp.ts';
+import type { RelocatedExtent } from '#domain/warp/warp-extent.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { DeviceTexture } from '../resources/device-data.ts';
 import type { ImageSource, PixelSource } from './image-source.ts';
@@ -112,7 +115,7 @@ export function plainTiles(source: PixelSource & Sheet): ImageTiles {
 /** The image's pixels reprojected into the scene's system, tile by tile. */
 export function relocatedTiles(
   source: PixelSource,
-  relocation: Relocation,
+  relocation: Relocation | MapRelocation,
   extent: RelocatedExtent,
   pool: TaskPool,
 ): ImageTiles {
@@ -172,6 +175,14 @@ export async function imageTiles(
   const { moved, isShiftMissing } = await pool.run('view.relocateImage', input, { signal });
   const tiles = moved ? relocatedTiles(source, moved.relocation, moved.extent, pool) : plainTiles(source);
   return { tiles, isShiftMissing };
+}
+
+/** Tiles of an image laid on the scene by a map: its own pixels where the map is affine, else resampled. */
+export function mappedTiles(source: PixelSource, map: PlaneMap, pool: TaskPool): ImageTiles {
+  const geotransform = geoTransformOf(map);
+  if (geotransform) return plainTiles({ ...source, geotransform });
+  const relocation = { map, width: source.width, height: source.height };
+  return relocatedTiles(source, relocation, mappedExtent(relocation), pool);
 }
 
 /** A box round a footprint between two elevations. */

@@ -2,13 +2,14 @@ import { useEffect } from 'react';
 import { previews3d } from '#contract/rules/products.ts';
 import type { Product } from '#contract/schemas/product.ts';
 import type { Project } from '#contract/schemas/project.ts';
+import { systemOf } from '#core/state/project-facts.ts';
 import { Panes } from '#features/canvas/panes/Panes.tsx';
 import { DeviceNotice } from '#features/canvas/status/DeviceNotice.tsx';
 import { mainDrawing } from '#features/drawing/manager/shown-drawing.ts';
 import { useText } from '#i18n/use-text.ts';
 import { LoadingScreen } from '#ui/LoadingScreen.tsx';
 import { ErrorState } from '#ui/States.tsx';
-import { sceneSourceOf, systemOf } from './canvas/product-layers.ts';
+import { sceneSourceOf } from './canvas/product-layers.ts';
 import { useLook } from './canvas/use-look.ts';
 import { useSession } from './canvas/use-session.ts';
 

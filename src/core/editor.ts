@@ -25,11 +25,13 @@ import { type FeatureMeasures, measureFeature } from './measure/measure-feature.
 import { measureDistance } from './measure/measure-line.ts';
 import type { DrawingFiles } from './ports/drawing-files.ts';
 import type { EditorPorts } from './ports/editor-ports.ts';
+import type { OverlayImages } from './ports/overlay-images.ts';
 import { followProfileLine } from './profile/follow-line.ts';
 import { createDrawingSaver } from './save/drawing-saver.ts';
 import { showDerived } from './scene/derived-scene.ts';
 import { DrawingScene } from './scene/drawing-scene.ts';
 import { showImported } from './scene/import-scene.ts';
+import { showOverlays } from './scene/overlay-scene.ts';
 import { showSurfaceFeatures } from './scene/surface-features.ts';
 import { createAreaSelector } from './select/area-selector.ts';
 import { createSnapPointer } from './snap/snap-pointer.ts';
@@ -99,6 +101,8 @@ export interface Editor extends Dispatcher {
   readTypedLine(line: TypedLine): WorldPoint;
   /** Length in the plane of the map over length on the ground at a place; 1 where the system does not define it. */
   combinedScaleAt(place: WorldPoint): number;
+  /** Pictures over the site; null where none are kept. */
+  readonly overlayImages: OverlayImages | null;
   /** Reads drawings of other programs. */
   readonly drawingFiles: DrawingFiles;
   /** The box around all that is shown; null where nothing is. */
@@ -159,6 +163,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     () => scene.dispose(),
     showDerived(store, ports, surfaces),
     showImported(store, ports),
+    showOverlays(store, ports, facts),
     showSurfaceFeatures(store, ports),
     () => initialView.dispose(),
     () => viewHistory.dispose(),
@@ -235,6 +240,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     measureLine: (coordinates) => measureDistance(coordinates, zFactor, ground(coordinates)),
     readTypedLine: (line) => readTypedLine(context, line),
     drawingFiles: ports.drawingFiles,
+    overlayImages: ports.overlayImages,
     sceneBounds: () => viewport.sceneBounds(),
     createId: () => ports.createId(),
     figures: () => viewport.figures(),

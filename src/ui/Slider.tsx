@@ -9,10 +9,12 @@ interface SliderProps {
   /** The displayed value. */
   text: string;
   onChange(value: number): void;
+  /** The pointer or the key was released at this value. */
+  onCommit?(value: number): void;
 }
 
 /** A value between two ends. */
-export function Slider({ label, text, onChange, ...range }: SliderProps) {
+export function Slider({ label, text, onChange, onCommit, ...range }: SliderProps) {
   const id = useId();
   return (
     <div className="py-1">
@@ -29,6 +31,8 @@ export function Slider({ label, text, onChange, ...range }: SliderProps) {
         type="range"
         {...range}
         onChange={(event) => onChange(Number(event.target.value))}
+        onPointerUp={(event) => onCommit?.(Number(event.currentTarget.value))}
+        onKeyUp={(event) => onCommit?.(Number(event.currentTarget.value))}
         className="h-6 w-full accent-accent pointer-coarse:h-11"
       />
     </div>

@@ -64,7 +64,7 @@ describe('a picture over the site', () => {
     const pk = await createProject(api, owner);
     const [used, unused, next] = [picture(4), picture(5), picture(6)];
     for (const bytes of [used, unused]) await put(pk, `${hashOf(bytes)}.tif`, bytes);
-    const image = { hash: hashOf(used), source: 'plan.png', width: 10, height: 10 };
+    const image = { hash: hashOf(used), source: 'plan.png', width: 10, height: 10, isPlaced: false };
     const overlay = { id: 'o', name: 'Plan', image, fit: 'similarity', pairs: [], opacity: 1 };
     const record = { ...overlay, isVisible: true, isDraped: true, elevation: 0, rank: 1 };
     const params = { pk };

@@ -199,6 +199,7 @@ export async function createBench(options: BenchOptions = {}): Promise<EditorBen
       surface: null,
       top: null,
       clouds: null,
+      overlayImages: null,
       drawingFiles: {
         read: (files, names, options) =>
           readDrawingFiles(

@@ -2,7 +2,7 @@ import { type CameraState, initialCamera } from '#domain/view/camera.ts';
 import type { PaneId } from '#domain/view/view-mode.ts';
 import { type DisplaySettings, defaultDisplay } from '#viewport/display.ts';
 import type { PickResult } from '#viewport/pick.ts';
-import type { VectorFeature } from '#viewport/scene.ts';
+import type { SceneLayer, VectorFeature } from '#viewport/scene.ts';
 import type { Viewport } from '#viewport/viewport.ts';
 import type { CameraMove, LayerSummary, PaneLook, ViewportEvents } from '#viewport/viewport-types.ts';
 
@@ -12,6 +12,8 @@ export interface FakeViewport extends Viewport {
   readonly vectors: ReadonlyMap<string, ReadonlyMap<string, VectorFeature>>;
   /** Identities of all layers in the scene. */
   readonly layerIds: ReadonlySet<string>;
+  /** Layers of the scene as they were added and patched, by identity. */
+  readonly layers: ReadonlyMap<string, SceneLayer>;
   readonly primaryDrag: string;
   /** Layer facts, set by the test. */
   readonly summaries: Map<string, LayerSummary>;
@@ -29,6 +31,7 @@ export const groundAt = (x: number, _y: number): number => 100 + 0.1 * x;
 export function createFakeViewport(options: { isBare?: boolean } = {}): FakeViewport {
   const vectors = new Map<string, Map<string, VectorFeature>>();
   const layerIds = new Set<string>();
+  const layers = new Map<string, SceneLayer>();
   const listeners = new Map<string, Set<(value: never) => void>>();
   const cameras: Record<PaneId, CameraState> = {
     first: { ...initialCamera, target: [0, 0, 100] },
@@ -68,6 +71,7 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
   return {
     vectors,
     layerIds,
+    layers,
     moves,
     get primaryDrag() {
       return primaryDrag;
@@ -96,10 +100,17 @@ export function createFakeViewport(options: { isBare?: boolean } = {}): FakeView
     dispose: () => undefined,
     addLayer(layer) {
       layerIds.add(layer.id);
+      layers.set(layer.id, layer);
       if (layer.kind === 'vector') vectors.set(layer.id, new Map());
     },
-    patchLayer: () => undefined,
-    removeLayer: (id) => void layerIds.delete(id),
+    patchLayer(id, patch) {
+      const layer = layers.get(id);
+      if (layer) layers.set(id, { ...layer, ...patch });
+    },
+    removeLayer(id) {
+      layerIds.delete(id);
+      layers.delete(id);
+    },
     setFeatures(layerId, features) {
       for (const feature of features) vectors.get(layerId)?.set(feature.id, feature);
     },

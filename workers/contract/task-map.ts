@@ -3,6 +3,7 @@ import type { ComputeTasks } from './compute-tasks.ts';
 import type { DrawingTasks } from './drawing-tasks.ts';
 import type { FormatTasks } from './format-tasks.ts';
 import type { GeometryTasks } from './geometry-tasks.ts';
+import type { OverlayTasks } from './overlay-tasks.ts';
 import type { PhotoAdjustTasks } from './photo-adjust-tasks.ts';
 import type { PhotoAssessTasks } from './photo-assess-tasks.ts';
 import type { PhotoDecodeTasks } from './photo-decode-tasks.ts';
@@ -30,6 +31,7 @@ export interface TaskMap
     DrawingTasks,
     FormatTasks,
     GeometryTasks,
+    OverlayTasks,
     PhotoAdjustTasks,
     PhotoAssessTasks,
     PhotoDecodeTasks,

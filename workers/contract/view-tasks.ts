@@ -4,14 +4,9 @@ import type { GroundBeyond } from '#domain/view/ground-beyond.ts';
 import type { ImageRecipe, ImageSamples } from '#domain/view/image-tile.ts';
 import type { PackedPoints } from '#domain/view/pack-points.ts';
 import type { TerrainTexels, TileBeyond } from '#domain/view/terrain-tile.ts';
-import type {
-  ImagePixels,
-  RelocatedExtent,
-  Relocation,
-  WarpArea,
-  WarpGrid,
-  WarpInput,
-} from '#domain/warp/image-warp.ts';
+import type { ImagePixels, Relocation, WarpArea, WarpGrid, WarpInput } from '#domain/warp/image-warp.ts';
+import type { MapRelocation } from '#domain/warp/map-warp.ts';
+import type { RelocatedExtent } from '#domain/warp/warp-extent.ts';
 import type { LazChunkInput } from './format-tasks.ts';
 
 /** Tasks that prepare data for display. Inputs may be, outputs are transferred. */
@@ -74,7 +69,7 @@ export interface ViewTasks {
     };
   };
   /** `warpGrid`. */
-  'view.warpGrid': { input: { relocation: Relocation; area: WarpArea }; output: WarpGrid };
+  'view.warpGrid': { input: { relocation: Relocation | MapRelocation; area: WarpArea }; output: WarpGrid };
   /** `warpImage`. */
   'view.warpImage': {
     input: { pixels: WarpInput; grid: WarpGrid; size: number };

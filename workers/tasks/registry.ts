@@ -29,6 +29,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'laz.decodeChunk': async () => (await import('./formats/laz-chunks.ts')).decodeChunk,
   'laz.decodeLayers': async () => (await import('./formats/laz-chunks.ts')).decodeLayers,
   'laz.encodeChunk': async () => (await import('./formats/laz-chunks.ts')).encodeChunk,
+  'overlay.encodeImage': async () => (await import('./overlay/encode-image.ts')).encodeOverlayImage,
   'photo.colourPoints': async () => (await import('./photogrammetry/ortho.ts')).colourPoints,
   'photo.orthoMesh': async () => (await import('./photogrammetry/ortho.ts')).orthoMesh,
   'photo.orthoSeams': async () => (await import('./photogrammetry/ortho.ts')).orthoSeams,

@@ -19,13 +19,17 @@ const sides = [1, 2 ** 31 - 1] as const;
 /** Reads one overlay, checking every field. @throws drawing.bad-record */
 export function parseOverlay(value: SavedData, place: string): DrawingOverlay {
   const { pairs } = value;
+  const image = imageOf(value['image'], place);
+  const fit = choiceOf(value, 'fit', overlayFits, place);
+  if (fit === 'file' && !image.isPlaced)
+    throw badRecord(place, 'file-without-a-place', { file: image.source });
   if (!Array.isArray(pairs)) throw badRecord(place, 'not-a-list');
   if (pairs.length > maxOverlayPairs) throw badRecord(place, 'list-is-too-long', { limit: maxOverlayPairs });
   return {
     id: idOf(value, place),
     name: textOf(value, 'name', place),
-    image: imageOf(value['image'], place),
-    fit: choiceOf(value, 'fit', overlayFits, place),
+    image,
+    fit,
     pairs: pairs.map((pair: unknown) => pairOf(pair, place)),
     opacity: numberWithin(value, 'opacity', [0, 1], place),
     isVisible: booleanOf(value, 'isVisible', place),
@@ -45,6 +49,7 @@ function imageOf(value: unknown, place: string): OverlayImage {
     source: textOf(value, 'source', place),
     width: numberWithin(value, 'width', sides, place),
     height: numberWithin(value, 'height', sides, place),
+    isPlaced: booleanOf(value, 'isPlaced', place),
   };
 }
 

@@ -5,7 +5,7 @@ import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ByteSource } from '#domain/formats/byte-source.ts';
 import { readGeoTiffInfo } from '#domain/formats/tiff/info.ts';
 import { applyGeoTransform } from '#domain/geometry/plane/affine.ts';
-import type { RelocatedExtent } from '#domain/warp/image-warp.ts';
+import type { RelocatedExtent } from '#domain/warp/warp-extent.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import {
   longestJpegSide,

@@ -1,7 +1,8 @@
 import type { PixelWindow, Raster } from '#domain/formats/cog/open-raster.ts';
 import type { TilePixels } from '#domain/formats/cog/spec.ts';
 import { createSamples } from '#domain/formats/tiff/sample-types.ts';
-import { type RelocatedExtent, type Relocation, type WarpGrid, warpGrid } from '#domain/warp/image-warp.ts';
+import { type Relocation, type WarpGrid, warpGrid } from '#domain/warp/image-warp.ts';
+import type { RelocatedExtent } from '#domain/warp/warp-extent.ts';
 import { filterReach, type WarpRules } from '#domain/warp/warp-rules.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import type { SourcePixels } from './source-pixels.ts';

@@ -15,6 +15,7 @@ import { pagePool } from '../page-pool.ts';
 import { browserClock, browserFiles, browserFrames } from './browser-ports.ts';
 import { createCloudAccess } from './cloud-access.ts';
 import { createDrawingFiles } from './drawing-files.ts';
+import { createOverlayImages } from './overlay-images.ts';
 import { openPendingEdits } from './pending-edits.ts';
 import { cloudUrl, type MeasuredProduct, measuredRaster, topRaster } from './product-layers.ts';
 import { createAccuracyReader } from './project-accuracy.ts';
@@ -123,6 +124,7 @@ export async function openCanvasSession(
       clouds: createCloudAccess((id) => cloudUrl(newest, id), tasks),
       files: browserFiles,
       drawingFiles: createDrawingFiles(tasks),
+      overlayImages: createOverlayImages(project.pk, tasks),
       clock: browserClock,
       requestFrame: browserFrames,
       createId: () => crypto.randomUUID(),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Product } from '#contract/schemas/product.ts';
-import { isShownBy, readyModes, sceneSourceOf, systemOf } from './product-layers.ts';
+import { systemOf } from '#core/state/project-facts.ts';
+import { isShownBy, readyModes, sceneSourceOf } from './product-layers.ts';
 
 const fileNames: Partial<Record<Product['name'], string>> = {
   lidar_point_cloud: 'point-cloud.copc.laz',

@@ -3,7 +3,6 @@ import { shapedFormats } from '#contract/rules/shapes.ts';
 import type { Product, ProductFile } from '#contract/schemas/product.ts';
 import { type CanvasMode, canvasModes } from '#contract/validation/reserved-words.ts';
 import type { SceneSource } from '#core/editor.ts';
-import type { ProjectFacts } from '#core/state/project-facts.ts';
 import type { CrsDeclaration } from '#domain/crs/types.ts';
 
 const clouds: readonly Product['name'][] = ['lidar_point_cloud', 'dense_point_cloud', 'colored_point_cloud'];
@@ -85,12 +84,6 @@ export function sceneSourceOf(
 export function cloudUrl(products: readonly Product[], id: string): string | null {
   const product = products.find((candidate) => layerId(candidate) === id);
   return (product && cloudOf(product)?.url) ?? null;
-}
-
-/** The system that a project's coordinates are in, as `readCrs` takes it; null where it is not known. */
-export function systemOf({ wkt, epsg }: Pick<ProjectFacts, 'wkt' | 'epsg'>): CrsDeclaration | null {
-  if (wkt !== null) return { source: 'user', payload: wkt };
-  return epsg === null ? null : { source: 'user', payload: `EPSG:${epsg}` };
 }
 
 /** A raster of heights used for measurements. */

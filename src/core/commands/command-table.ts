@@ -10,6 +10,7 @@ import { historyCommands } from './history-commands.ts';
 import { importCommands } from './import-commands.ts';
 import { layerCommands } from './layer-commands.ts';
 import { measureCommands } from './measure-commands.ts';
+import { overlayCommands } from './overlay-commands.ts';
 import { paneCommands } from './pane-commands.ts';
 import { profileCommands } from './profile-commands.ts';
 import { selectionCommands } from './selection-commands.ts';
@@ -37,6 +38,7 @@ const commands = [
   ...basemapCommands,
   ...exportCommands,
   ...importCommands,
+  ...overlayCommands,
 ] as const;
 
 type AnyCommand = (typeof commands)[number];

@@ -7,9 +7,12 @@ import { canEdit } from './guards.ts';
 /** The selection and the active layer, limited to what still exists. */
 export function dropGone({ document, workspace }: StoreViews): Partial<WorkspaceState> {
   const isLayerGone = document.layers[workspace.activeLayerId] === undefined;
+  const { overlayEditing } = workspace;
+  const isOverlayGone = overlayEditing !== null && document.overlays[overlayEditing.id] === undefined;
   return {
     selection: workspace.selection.filter((id) => document.features[id]),
     selectedVertex: null,
+    ...(isOverlayGone ? { overlayEditing: null, tool: 'select' as const } : {}),
     ...(isLayerGone ? { activeLayerId: inRankOrder(document.layers)[0]?.id ?? '' } : {}),
   };
 }

@@ -5,6 +5,7 @@ import type { CloudAccess } from './clouds.ts';
 import type { DrawingFiles } from './drawing-files.ts';
 import type { DrawingStore, PendingStore } from './drawing-store.ts';
 import type { FileAccess } from './files.ts';
+import type { OverlayImages } from './overlay-images.ts';
 import type { SurfaceAccess } from './surface.ts';
 import type { TaskRunner } from './tasks.ts';
 
@@ -23,6 +24,8 @@ export interface EditorPorts {
   readonly clouds: CloudAccess | null;
   readonly files: FileAccess;
   readonly drawingFiles: DrawingFiles;
+  /** Null where no pictures are kept. */
+  readonly overlayImages: OverlayImages | null;
   readonly clock: Clock;
   readonly requestFrame: RequestFrame;
   createId(): string;

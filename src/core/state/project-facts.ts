@@ -1,4 +1,4 @@
-import type { CrsDefinition } from '#domain/crs/types.ts';
+import type { CrsDeclaration, CrsDefinition } from '#domain/crs/types.ts';
 import type { LinearUnit, Unit } from '#domain/units/units.ts';
 
 /** Units and coordinate system of the project. */
@@ -19,4 +19,10 @@ export interface ProjectFacts {
   readonly canEdit: boolean;
   /** Name of the layer that an empty drawing gets. */
   readonly firstLayerName: string;
+}
+
+/** The system that a project's coordinates are in, as `readCrs` takes it; null where it is not known. */
+export function systemOf({ wkt, epsg }: Pick<ProjectFacts, 'wkt' | 'epsg'>): CrsDeclaration | null {
+  if (wkt !== null) return { source: 'user', payload: wkt };
+  return epsg === null ? null : { source: 'user', payload: `EPSG:${epsg}` };
 }

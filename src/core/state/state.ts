@@ -15,6 +15,7 @@ import type { LayerSummary, UnsupportedReason } from '#viewport/viewport-types.t
 import type { BasemapSettings } from './basemap.ts';
 import type { CommandSource } from './command-source.ts';
 import type { Measurement } from './measurement.ts';
+import type { OverlayEditing } from './overlay-editing.ts';
 import type { Insets, PaneRoom } from './pane-room.ts';
 import type { Profile } from './profile-data.ts';
 import type { SelectionAction, SelectionOutline, SelectionReport, SelectToolId } from './selection-area.ts';
@@ -48,7 +49,8 @@ export const drawTools = [
 export const measureTools = ['location', 'distance', 'angle', 'area', 'volume'] as const;
 export type DrawToolId = (typeof drawTools)[number];
 export type MeasureToolId = (typeof measureTools)[number];
-export type ToolId = 'select' | SelectToolId | DrawToolId | MeasureToolId;
+/** `pair`: places of the site for the pairs of an overlay. */
+export type ToolId = 'select' | 'pair' | SelectToolId | DrawToolId | MeasureToolId;
 
 /** What is being drawn: xyz per placed vertex, length 3n. */
 export interface Draft {
@@ -148,6 +150,7 @@ export interface WorkspaceState {
   derived: readonly DerivedEntry[];
   /** A drawing of another program that may be taken, shown over the own one. */
   imported: ImportedRecords | null;
+  overlayEditing: OverlayEditing | null;
   /** The section that is shown: its line in the drawing and its corridor's width, horizontal unit. */
   profile: { readonly featureId: string; readonly width: number } | null;
   /** Whether the view history has views to go back and forward to. */

@@ -89,6 +89,7 @@ function firstWorkspace(): WorkspaceState {
     scene: [],
     derived: [],
     imported: null,
+    overlayEditing: null,
     profile: null,
     viewHistory: { canGoBack: false, canGoForward: false },
     isFlying: false,

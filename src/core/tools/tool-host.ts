@@ -4,6 +4,7 @@ import type { ToolId } from '../state/state.ts';
 import { createAreaTool } from './area/area-tool.ts';
 import { createDrawTool } from './draw/draw-tool.ts';
 import type { ToolMachine } from './machine.ts';
+import { createPairTool } from './pair/pair-tool.ts';
 import { createSelectTool } from './select/select-tool.ts';
 import type { PointerInput, ToolContext, ToolKey } from './tool-state.ts';
 
@@ -23,6 +24,7 @@ export interface ToolHost {
 /** Creates the host with the workspace's active tool. */
 export function createToolHost(context: ToolContext): ToolHost {
   const toolOf = (id: ToolId): ToolMachine => {
+    if (id === 'pair') return createPairTool(context);
     if (isDrawing(id)) return createDrawTool(context);
     return isAreaSelecting(id) ? createAreaTool(context, id) : createSelectTool(context);
   };

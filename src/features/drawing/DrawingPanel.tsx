@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
+import type { DrawingOverlay } from '#domain/drawing/overlay.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { ExportDialog } from './export/ExportDialog.tsx';
@@ -9,6 +10,8 @@ import { FeatureList } from './FeatureList.tsx';
 import { ImportButton } from './import/ImportButton.tsx';
 import { ImportPanel } from './import/ImportPanel.tsx';
 import { LayerList } from './layers/LayerList.tsx';
+import { OverlayEditor } from './overlays/OverlayEditor.tsx';
+import { OverlayList } from './overlays/OverlayList.tsx';
 import { SelectionFields } from './SelectionFields.tsx';
 
 /** The drawing: selection, layers, features, and export. `header` says which drawing it is. */
@@ -17,6 +20,10 @@ export function DrawingPanel({ editor, header }: { editor: Editor; header?: Reac
   const [isExporting, setExporting] = useState(false);
   const [imported, setImported] = useState<readonly File[] | null>(null);
   const { save } = useSnapshot(editor.views.status);
+  const { overlayEditing } = useSnapshot(editor.views.workspace);
+  const { overlays } = useSnapshot(editor.views.document);
+  const edited = overlayEditing ? overlays[overlayEditing.id] : undefined;
+  if (edited) return <OverlayEditor key={edited.id} editor={editor} overlay={edited as DrawingOverlay} />;
   if (imported !== null) {
     return <ImportPanel editor={editor} files={imported} onClose={() => setImported(null)} />;
   }
@@ -25,6 +32,7 @@ export function DrawingPanel({ editor, header }: { editor: Editor; header?: Reac
       {header}
       <SelectionFields editor={editor} />
       <LayerList editor={editor} />
+      {editor.overlayImages && <OverlayList editor={editor} />}
       <FeatureList editor={editor} />
       <div className="mt-auto flex gap-2 border-line border-t p-3">
         {editor.facts.canEdit && save.kind !== 'read-only' && <ImportButton onFiles={setImported} />}

@@ -5,6 +5,8 @@ import { decodeJpeg } from '#domain/formats/jpeg/decode/decode-jpeg.ts';
 import { encodeJpeg } from '#domain/formats/jpeg/encode-jpeg.ts';
 import { hideExif } from '#domain/formats/jpeg/hide-exif.ts';
 import { readJpegHead } from '#domain/formats/jpeg/read-head.ts';
+import { readPictureSize } from '#domain/formats/picture-size.ts';
+import { encodePng } from '#domain/formats/png/encode-png.ts';
 import { readDroneXmp } from '#domain/formats/xmp/drone-xmp.ts';
 import { readXmp } from '#domain/formats/xmp/read-xmp.ts';
 import { guardedSource } from '../guarded-source.ts';
@@ -111,11 +113,18 @@ function photoParser(): HostileParser {
   };
 }
 
+const picture = encodePng({ width: 4, height: 3, channels: 3, pixels: new Uint8Array(36) });
+
 /** Parsers of photos: pixels, headers, EXIF and XMP. */
 export function pictureParsers(): HostileParser[] {
   return [
     ...jpegParsers(),
     photoParser(),
+    {
+      name: 'size of a picture',
+      inputs: [buildJpegHead({ width: 800, height: 600 }), picture],
+      parse: (bytes) => readPictureSize(guardedSource('a.png', bytes)),
+    },
     {
       name: 'EXIF',
       inputs: [exif(true), exif(false)],

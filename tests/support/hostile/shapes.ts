@@ -77,6 +77,26 @@ const drawing = {
   views: [],
 };
 
+const drawingWithOverlay = {
+  ...drawing,
+  schemaVersion: 5,
+  codes: [],
+  overlays: [
+    {
+      id: 'o',
+      name: 'Plan',
+      image: { hash: '0a'.repeat(32), source: 'plan.png', width: 800, height: 600, isPlaced: false },
+      fit: 'affine',
+      pairs: [{ id: 'a', colour: '#ff0000', isVisible: true, image: [1, 2], site: [3, 4] }],
+      opacity: 1,
+      isVisible: true,
+      isDraped: false,
+      elevation: 3,
+      rank: 1,
+    },
+  ],
+};
+
 const landXmlLines =
   '<LandXML version="1.2"><Units><Metric linearUnit="meter"/></Units><CoordinateSystem epsgCode="6677"/><CgPoints name="a"><CgPoint name="1" code="EP">1 2 3<Feature><Property label="a" value="b"/></Feature></CgPoint><CgPoint name="2" pntRef="1"/></CgPoints><Parcels><Parcel name="p"><CoordGeom><Line><Start>0 0 1</Start><End>0 9 1</End></Line><Curve rot="ccw" radius="5"><Start>0 9 1</Start><Center>4 9</Center><End>0 0 1</End></Curve></CoordGeom></Parcel></Parcels><Alignments><Alignment name="x" staStart="5"><CoordGeom><Spiral length="6" radiusStart="INF" radiusEnd="20" rot="cw" spiType="clothoid"><Start>0 0</Start><PI>0 4</PI><End>1 6</End></Spiral><IrregularLine><Start pntRef="1"/><End>7 7</End><PntList2D>1 2 3 4</PntList2D></IrregularLine><Chain>1 2</Chain></CoordGeom></Alignment></Alignments></LandXML>';
 
@@ -94,6 +114,8 @@ export function shapeParsers(): HostileParser[] {
       inputs: [utf8(landXmlLines)],
       parse: (bytes) => readLandXmlDrawing(guardedSource('a.xml', bytes)),
     },
-    textParser('drawing', [JSON.stringify(drawing)], (text) => parseDrawing(parsedJson(text))),
+    textParser('drawing', [JSON.stringify(drawing), JSON.stringify(drawingWithOverlay)], (text) =>
+      parseDrawing(parsedJson(text)),
+    ),
   ];
 }
