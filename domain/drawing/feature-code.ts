@@ -5,8 +5,15 @@ import type { AttributeValue } from './feature.ts';
 export const codeKinds = ['point', 'polyline', 'polygon', 'grid'] as const;
 export type CodeKind = (typeof codeKinds)[number];
 
-export const attributeTypes = ['text', 'number', 'boolean', 'list'] as const;
+export const attributeTypes = ['text', 'number', 'boolean', 'list', 'date'] as const;
 export type AttributeType = (typeof attributeTypes)[number];
+
+/** Whether a text is a day of the calendar, as dates are kept: `2024-02-29`. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
 
 /** An attribute that is asked for when a feature of a code is drawn. */
 export interface AttributeDefinition {

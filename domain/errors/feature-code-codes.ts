@@ -4,6 +4,7 @@ export const featureCodeErrorCodes = [
   'codes.code-column-missing',
   'codes.code-twice',
   'codes.columns-ignored',
+  'codes.control-left-out',
   'codes.control-unused',
   'codes.curve-begun-twice',
   'codes.curve-not-begun',

@@ -1,13 +1,26 @@
 import type { AttributeValue } from '../feature.ts';
-import { type AttributeDefinition, type AttributeType, attributeTypes } from '../feature-code.ts';
+import { type AttributeDefinition, type AttributeType, attributeTypes, isDate } from '../feature-code.ts';
 
 /** Most attributes of one code. */
 const maxAttributes = 200;
 
+const escaped = (text: string) => text.replace(/[\\;:=()|]/g, '\\$&').replace(/^\s|\s$/g, '\\$&');
+
 /**
- * The attributes of a cell `height:number; kind:list(oak|pine)=oak`; null where it is none, or has more than 200. A
- * backslash before one of `\ ; : = ( ) |` takes away its meaning.
+ * Attributes of a code as a cell of a table: `height:number; kind:list(oak|pine)=oak`. A backslash before one of
+ * `\ ; : = ( ) |`, or before a blank at the end of a word, takes away its meaning.
  */
+export function writeAttributes(attributes: readonly AttributeDefinition[]): string {
+  return attributes
+    .map(({ name, type, values, initial }) => {
+      const choices = values === undefined ? '' : `(${values.map(escaped).join('|')})`;
+      const first = initial === undefined || initial === null ? '' : `=${escaped(String(initial))}`;
+      return `${escaped(name)}:${type}${choices}${first}`;
+    })
+    .join('; ');
+}
+
+/** The attributes of such a cell; null where it is none, or has more than 200. */
 export function readAttributes(cell: string): AttributeDefinition[] | null {
   const attributes: AttributeDefinition[] = [];
   for (const text of partsAt(cell, ';')) {
@@ -46,6 +59,7 @@ function initialOf(text: string, type: AttributeType): AttributeValue {
     const value = Number(text);
     return text !== '' && Number.isFinite(value) ? value : null;
   }
+  if (type === 'date') return isDate(text) ? text : null;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : null;
   return text;
 }
@@ -67,5 +81,16 @@ function partsAt(text: string, mark: string): string[] {
 
 /** A part without the blanks around it and without its backslashes. */
 function plain(text: string): string {
-  return text.trim().replace(/\\(.)/gs, '$1');
+  let word = '';
+  let end = 0;
+  for (let at = 0; at < text.length; at++) {
+    const isEscaped = text[at] === '\\' && at + 1 < text.length;
+    if (isEscaped) at++;
+    const letter = text[at]!;
+    const isBlank = !isEscaped && letter.trim() === '';
+    if (isBlank && end === 0) continue;
+    word += letter;
+    if (!isBlank) end = word.length;
+  }
+  return word.slice(0, end);
 }

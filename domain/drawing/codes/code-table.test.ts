@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { CodeEntry } from '../feature-code.ts';
+import { compareCodes } from './compare-codes.ts';
 import { usualControlWords } from './control-codes.ts';
 import { drawLinework } from './draw-linework.ts';
 import { readCodeCsv } from './read-code-csv.ts';
+import { readCodeTable } from './read-code-table.ts';
 import { readFieldCodeList } from './read-field-code-list.ts';
+import { writeCodeCsv } from './write-code-csv.ts';
 
 describe('a dictionary as CSV', () => {
   it('has codes with every field, and words of control codes', () => {
@@ -105,6 +109,72 @@ describe('a dictionary as CSV', () => {
     'a:b:c',
   ])('refuses the attributes %j', (cell) => {
     expect(() => readCodeCsv(`Code\tAttributes\nA\t${cell}\n`, 'c.csv')).toThrow(
+      expect.objectContaining({ code: 'codes.row-unreadable' }),
+    );
+  });
+});
+
+describe('a dictionary that is written', () => {
+  const words = [
+    'Árbol, "grande"; 木',
+    'two\nlines\r\nand three',
+    '=HYPERLINK("x")',
+    "'=1",
+    '-2',
+    '@a',
+    ' blanks ',
+    'back\\slash (a|b): c=d; e',
+    'شجرة',
+    '',
+  ];
+  const entries: CodeEntry[] = [
+    ...words.map((name, i): CodeEntry => {
+      const texts = words.map((text, j) => ({
+        name: `${j}${text}`,
+        type: 'list' as const,
+        values: [...words],
+        initial: text,
+      }));
+      return { code: `A${i}${name.trim()}`, name, kinds: ['point', 'polygon'], attributes: texts };
+    }),
+    {
+      ...{
+        code: '+5',
+        name: '',
+        symbol: 'tree-palm',
+        colour: '#00aa11',
+        lineType: 'dash-dot',
+        layer: '=Trees',
+      },
+      kinds: [],
+      attributes: [
+        { name: ' n ', type: 'number', initial: -2.5e-7 },
+        { name: 'dead', type: 'boolean', initial: false },
+        { name: 'seen', type: 'date', initial: '2024-02-29' },
+        { name: 'note', type: 'text' },
+      ],
+    },
+  ];
+
+  it('is read back the same, whatever its texts hold', () => {
+    expect(readCodeTable(writeCodeCsv(entries), 'c.csv')).toEqual({
+      entries,
+      words: usualControlWords,
+      faults: [],
+    });
+  });
+
+  it('is compared with another table by code', () => {
+    const codes = entries.slice(0, 3).map((entry, rank) => ({ ...entry, id: `c${rank}`, rank }));
+    const other = [{ ...entries[1]!, code: ` ${entries[1]!.code.toLowerCase()} ` }, entries[2]!, entries[4]!];
+    const { added, changed, same, missing } = compareCodes(codes, other);
+    expect(added).toEqual([entries[4]]);
+    expect(changed).toEqual([{ before: codes[1], after: other[0] }]);
+    expect([same, missing]).toEqual([[codes[2]], [codes[0]]]);
+  });
+
+  it.each(['2023-02-29', '2024-13-01', '1.1.2024'])('has no day %s', (day) => {
+    expect(() => readCodeCsv(`Code,Attributes\nA,seen:date=${day}\n`, 'c.csv')).toThrow(
       expect.objectContaining({ code: 'codes.row-unreadable' }),
     );
   });

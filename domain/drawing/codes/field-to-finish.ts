@@ -1,6 +1,7 @@
 import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
-import type { AttributeValue, DrawingFeature } from '../feature.ts';
+import type { DrawingFeature } from '../feature.ts';
 import type { CodeEntry } from '../feature-code.ts';
+import { codeParts } from './code-parts.ts';
 import type { CodedPoint } from './coded-point.ts';
 import { type ControlWords, usualControlWords } from './control-codes.ts';
 import { codeDictionary } from './dictionary.ts';
@@ -80,7 +81,8 @@ export function fieldToFinish(
     tally(entry)[shape.kind === 'polygon' ? 'areas' : 'lines']++;
     for (const note of shape.notes) notes.push(note.toRecord());
     const { notes: _, ...geometry } = shape;
-    features.push({ ...geometry, code: entry.code, name: lineName(string.mention), ...partsOf(entry) });
+    const named = { code: entry.code, name: lineName(string.mention), layer: entry.layer ?? null, entry };
+    features.push({ ...geometry, ...named, ...codeParts(entry, false) });
   }
   const made = entries.flatMap((entry): CodeTally[] => {
     const counts = tallies.get(entry);
@@ -89,39 +91,22 @@ export function fieldToFinish(
   return { features, made, notes, refusals: refusalsOf(linework) };
 }
 
-/** Layer, look and first attributes that a code gives its features. */
-function partsOf(entry: CodeEntry): Pick<CodedFeature, 'entry' | 'layer' | 'look' | 'attributes'> {
-  const { colour, lineType } = entry;
-  const attributes = Object.fromEntries(
-    entry.attributes.map(({ name, initial }): [string, AttributeValue] => [name, initial ?? null]),
-  );
-  const look = {
-    ...(colour === undefined ? {} : { colour }),
-    ...(lineType === undefined ? {} : { lineType }),
-  };
-  return {
-    entry,
-    layer: entry.layer ?? null,
-    ...(Object.keys(look).length === 0 ? {} : { look }),
-    ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
-  };
-}
-
 /** A point with the layer and attributes of its first code, and the symbol of the first that has one. */
 function pointFeature(point: CodedPoint, entries: readonly CodeEntry[]): CodedFeature {
   const { easting, northing, elevation, description, point: name } = point;
   const [first] = entries;
   const symbol = entries.find((entry) => entry.symbol !== undefined)?.symbol;
-  const colour = first?.colour;
-  const look = { ...(colour === undefined ? {} : { colour }), ...(symbol === undefined ? {} : { symbol }) };
-  const { look: _, ...parts } = first ? partsOf(first) : { look: undefined, layer: null, entry: null };
+  const { look: own, ...parts } = first ? codeParts(first, true) : { look: undefined };
+  const look = symbol === undefined ? own : { ...own, symbol };
   return {
     kind: 'point',
     coordinates: [easting, northing, elevation],
     code: description,
     name,
+    layer: first?.layer ?? null,
+    entry: first ?? null,
     ...parts,
-    ...(Object.keys(look).length === 0 ? {} : { look }),
+    ...(look === undefined ? {} : { look }),
   };
 }
 

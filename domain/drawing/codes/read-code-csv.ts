@@ -2,7 +2,14 @@ import { AppError, type ErrorRecord } from '../../errors/app-error.ts';
 import type { Reason } from '../../errors/reason.ts';
 import { paletteHex } from '../../formats/dxf/colours.ts';
 import { type LineType, lineTypes } from '../../formats/exchange-model.ts';
-import { findDelimiter, splitCells, tableLines } from '../../formats/table-text/split-cells.ts';
+import { csvRecords } from '../../formats/table-text/csv-records.ts';
+import {
+  type Delimiter,
+  findDelimiter,
+  splitCells,
+  type TableLine,
+  tableLines,
+} from '../../formats/table-text/split-cells.ts';
 import { type AttributeDefinition, type CodeEntry, type CodeKind, codeKinds } from '../feature-code.ts';
 import { readAttributes } from './attribute-text.ts';
 import { type CodeColumn, codeColumnOf } from './code-columns.ts';
@@ -24,10 +31,10 @@ type Fault = Reason & { readonly column: CodeColumn; readonly value: string };
  */
 export function readCodeCsv(text: string, file: string): CodeTable {
   const { lines, delimiter: stated } = tableLines(text);
-  const delimiter = stated ?? findDelimiter(lines, 2);
-  const [headings, ...data] = lines;
+  const delimiter = stated ?? delimiterOf(lines);
+  const [headings, ...data] = csvRecords(text, delimiter).slice(stated === null ? 0 : 1);
   if (!headings) throw new AppError('codes.empty', { file });
-  const names = splitCells(headings.text, delimiter);
+  const names = headings.cells.map((cell) => cell.trim());
   const columns = names.map(codeColumnOf);
   if (!columns.includes('code')) {
     const found = names.slice(0, 20).join(' | ').slice(0, 200);
@@ -45,16 +52,28 @@ export function readCodeCsv(text: string, file: string): CodeTable {
     faults.push({ code: 'codes.columns-ignored', params });
   }
   const rows: CodeRow[] = [];
-  for (const { number: row, text: line } of data) {
-    const found = splitCells(line, delimiter);
+  for (const { number: row, cells: found } of data) {
     const cells: { [column in CodeColumn]?: string } = {};
-    for (const [column, i] of places) cells[column] = found[i] ?? '';
+    for (const [column, i] of places) {
+      const cell = found[i] ?? '';
+      cells[column] = column === 'name' ? cell : cell.trim();
+    }
     if (Object.values(cells).every((cell) => cell === '')) continue;
     const read = readRow(cells);
     if ('reason' in read) faults.push({ code: 'codes.row-unreadable', params: { file, row, ...read } });
     else rows.push({ row, ...read });
   }
   return tableOfRows(rows, faults, file);
+}
+
+/** The delimiter of a table: the headings say it, since rows may hold line breaks. */
+function delimiterOf(lines: readonly TableLine[]): Delimiter {
+  const cut = (delimiter: Delimiter) => splitCells(lines[0]?.text ?? '', delimiter);
+  const named = (['\t', ';', ','] as const).find((delimiter) => {
+    const names = cut(delimiter);
+    return names.length > 1 && names.some((name) => codeColumnOf(name) === 'code');
+  });
+  return named ?? findDelimiter(lines, 2);
 }
 
 function readRow(cells: Cells) {

@@ -9,7 +9,7 @@ import { openSql } from '#workers/io/open-sql.ts';
 import { translate } from '../../messages.ts';
 import { writePieces } from '../../pipeline/write-pieces.ts';
 import { defineCommand } from '../command.ts';
-import { readCodeTable } from '../drawing/read-code-table.ts';
+import { readCodeFile } from '../drawing/read-code-file.ts';
 import { composeDrawing, endingOf, formatOf } from '../export/compose-drawing.ts';
 import { gatherInputs } from '../export/gather-inputs.ts';
 import { onlyLayer } from '../export/only-layer.ts';
@@ -49,7 +49,7 @@ function checkPositive(option: '--interval' | '--paper-scale', value: number | u
 async function codesOf(path: string | undefined, inputs: readonly string[]): Promise<CodeTable | undefined> {
   if (path === undefined) return undefined;
   if (!inputs.some(isPointFile)) throw new AppError('codes.no-point-file', { file: path });
-  return readCodeTable(path);
+  return readCodeFile(path);
 }
 
 /** `plumbline export INPUT… --out FILE`: surfaces and drawings in the formats of other programs. */
