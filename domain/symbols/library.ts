@@ -5,7 +5,7 @@ const triangle = ring(-0.45, -0.26, 0.45, -0.26, 0, 0.52);
 const post = [line(0, 0, 0, 0.6)];
 
 /** Parts of each symbol by its name. */
-const control: Readonly<Record<string, readonly SymbolPart[]>> = {
+const control = {
   'control-point': [triangle, disc(0.06)],
   benchmark: [
     circle(0.5),
@@ -20,9 +20,9 @@ const control: Readonly<Record<string, readonly SymbolPart[]>> = {
   'boundary-stone': [box(0.6, 0.6), ...cross(0.3)],
   'iron-pin': [circle(0.3), disc(0.15)],
   nail: [line(-0.3, 0, 0.3, 0), line(0, -0.3, 0, 0.3), circle(0.15)],
-};
+} satisfies Readonly<Record<string, readonly SymbolPart[]>>;
 
-const water: Readonly<Record<string, readonly SymbolPart[]>> = {
+const water = {
   manhole: [circle(0.5), circle(0.38)],
   'manhole-sewer': [circle(0.5), arc(0.14, 0, 270, 0, 0.14), arc(0.14, 180, 450, 0, -0.14)],
   'manhole-storm': [circle(0.5), line(-0.5, 0, 0.5, 0), line(0, -0.5, 0, 0.5)],
@@ -39,9 +39,9 @@ const water: Readonly<Record<string, readonly SymbolPart[]>> = {
   well: [circle(0.4), ...plus(0.4)],
   'clean-out': [circle(0.3), ...cross(0.21)],
   spring: [circle(0.25), line(0.25, 0, 0.35, 0.1, 0.5, -0.05)],
-};
+} satisfies Readonly<Record<string, readonly SymbolPart[]>>;
 
-const power: Readonly<Record<string, readonly SymbolPart[]>> = {
+const power = {
   pole: [circle(0.3), disc(0.08)],
   'utility-pole': [circle(0.3), line(-0.5, 0, -0.3, 0), line(0.3, 0, 0.5, 0)],
   'guy-wire': [line(-0.5, 0, 0.4, 0), area(0.5, 0, 0.25, 0.12, 0.25, -0.12)],
@@ -53,9 +53,9 @@ const power: Readonly<Record<string, readonly SymbolPart[]>> = {
   'gas-valve': [circle(0.45), ring(-0.3, -0.2, 0.3, 0.2, 0.3, -0.2, -0.3, 0.2)],
   'gas-marker': [ring(0, -0.5, 0.4, 0.2, -0.4, 0.2)],
   antenna: [line(0, -0.5, 0, 0.3), line(-0.3, 0.5, 0, 0.1, 0.3, 0.5)],
-};
+} satisfies Readonly<Record<string, readonly SymbolPart[]>>;
 
-const street: Readonly<Record<string, readonly SymbolPart[]>> = {
+const street = {
   sign: [...post, ring(-0.3, 0.3, 0.3, 0.3, 0.3, 0.7, -0.3, 0.7), disc(0.05)],
   'traffic-light': [box(0.4, 1), circle(0.12, 0, 0.3), circle(0.12), circle(0.12, 0, -0.3)],
   bollard: [disc(0.2), circle(0.3)],
@@ -65,9 +65,9 @@ const street: Readonly<Record<string, readonly SymbolPart[]>> = {
   flagpole: [disc(0.06), line(0, 0, 0, 0.9), area(0, 0.9, 0.45, 0.72, 0, 0.55)],
   'parking-meter': [circle(0.2, 0, 0.3), line(0, 0.1, 0, -0.5)],
   monument: [box(0.6, 0.6), disc(0.1)],
-};
+} satisfies Readonly<Record<string, readonly SymbolPart[]>>;
 
-const plants: Readonly<Record<string, readonly SymbolPart[]>> = {
+const plants = {
   'tree-deciduous': [...scallops(8, 0.42), disc(0.05)],
   'tree-conifer': [...rays(12, 0.08, 0.5), disc(0.05)],
   'tree-palm': [
@@ -80,10 +80,23 @@ const plants: Readonly<Record<string, readonly SymbolPart[]>> = {
   bush: [...scallops(5, 0.3)],
   hedge: [line(-0.5, 0, 0.5, 0), arc(0.15, 0, 180, -0.3, 0), arc(0.15, 0, 180), arc(0.15, 0, 180, 0.3, 0)],
   rock: [ring(-0.45, -0.2, -0.15, -0.35, 0.35, -0.25, 0.45, 0.1, 0.1, 0.35, -0.3, 0.2)],
-};
+} satisfies Readonly<Record<string, readonly SymbolPart[]>>;
 
-const definitions: readonly SymbolDefinition[] = [control, water, power, street, plants].flatMap((group) =>
-  Object.entries(group).map(([name, parts]) => ({ name, parts })),
+const parts = { control, water, power, street, plants } as const;
+
+export type SymbolGroup = keyof typeof parts;
+type NameOf<Group> = Group extends Group ? keyof Group & string : never;
+/** Name of a symbol of the library. */
+export type SymbolName = NameOf<(typeof parts)[SymbolGroup]>;
+
+/** The symbols by group, in the order in which they are offered. */
+export const symbolGroups = (Object.keys(parts) as SymbolGroup[]).map((group) => ({
+  group,
+  names: Object.keys(parts[group]) as SymbolName[],
+}));
+
+const definitions: readonly SymbolDefinition[] = Object.values(parts).flatMap((group) =>
+  Object.entries<readonly SymbolPart[]>(group).map(([name, drawn]) => ({ name, parts: drawn })),
 );
 const byName = new Map(definitions.map((definition) => [definition.name, definition]));
 
