@@ -8,6 +8,7 @@ import { systemOf } from '#core/state/project-facts.ts';
 import { CanvasScreen } from '#features/canvas/CanvasScreen.tsx';
 import { OverviewsContext } from '#features/canvas/layers/overviews-context.ts';
 import { StationsContext } from '#features/canvas/stations/stations-context.ts';
+import { AskAttributes } from '#features/drawing/attributes/AskAttributes.tsx';
 import { DrawingPanel } from '#features/drawing/DrawingPanel.tsx';
 import { DrawingChoice } from '#features/drawing/manager/DrawingChoice.tsx';
 import { mainDrawing, type ShownDrawing } from '#features/drawing/manager/shown-drawing.ts';
@@ -72,6 +73,7 @@ export function CanvasPage({
   return (
     <StationsContext value={stations}>
       <OverviewsContext value={overviews}>
+        <AskAttributes editor={editor} />
         <CanvasScreen
           editor={editor}
           choice={choice}

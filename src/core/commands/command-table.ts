@@ -1,5 +1,6 @@
 import { basemapCommands } from './basemap-command.ts';
 import { cameraCommands } from './camera-commands.ts';
+import { codeCommands } from './code-commands.ts';
 import type { Command } from './command.ts';
 import { documentCommands } from './document-commands.ts';
 import { draftCommands } from './draft-commands.ts';
@@ -24,6 +25,7 @@ const commands = [
   ...vertexCommands,
   ...editCommands,
   ...layerCommands,
+  ...codeCommands,
   ...documentCommands,
   ...historyCommands,
   ...selectionCommands,

@@ -4,6 +4,7 @@ import { readTypedLine, type TypedLine } from '../entry/read-typed-line.ts';
 import { measureShape } from '../measure/measure-draft.ts';
 import { continuedDraft } from '../state/continue-draft.ts';
 import { draftPlan, draftShape, isDrawing, isMeasuring } from '../state/draft-plans.ts';
+import { drawingCode } from '../state/drawing-code.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import type { Draft, EntrySettings, SegmentMode } from '../state/state.ts';
 import type { StoreViews } from '../store/store.ts';
@@ -24,12 +25,22 @@ function finishDraft(context: EditorContext, draft: Draft): Plan | null {
     const measured = measureShape(context, draft.tool, draft.coordinates, true);
     return { ...measured, workspace: { ...workspace, ...measured.workspace } };
   }
-  const { purpose } = context.store.views.workspace;
+  const {
+    document,
+    workspace: { purpose },
+  } = context.store.views;
   const fits = purpose !== null && purposeKinds[purpose] === shape;
   const drawn = draftShape(draft);
   if (drawn === null) throw new AppError('drawing.no-shape', { tool: draft.tool });
-  const feature = { ...drawn, ...(fits ? { purpose } : {}) };
-  return { workspace, edit: addFeatureEdit(context, feature).edit };
+  const coded = drawingCode(document, context.store.views.workspace);
+  const entry = coded?.isFit ? coded.code : undefined;
+  const { edit, feature } = addFeatureEdit(context, {
+    ...drawn,
+    ...(fits ? { purpose } : {}),
+    ...(entry ? { entry } : {}),
+  });
+  const askedFeatureId = entry && entry.attributes.length > 0 ? feature.id : null;
+  return { workspace: { ...workspace, askedFeatureId }, edit };
 }
 
 /** Shows a draft and its measures so far. */

@@ -1,11 +1,12 @@
-import { inRankOrder, nextRank } from '#domain/drawing/document.ts';
+import { inRankOrder } from '#domain/drawing/document.ts';
 import type { DrawingFeature } from '#domain/drawing/feature.ts';
-import { type DrawingLayer, layerColours } from '#domain/drawing/layer.ts';
+import type { DrawingLayer } from '#domain/drawing/layer.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import type { LineType } from '#domain/formats/exchange-model.ts';
 import type { Store, StoreViews } from '../store/store.ts';
 import { defineCommand } from './command.ts';
 import { canEdit, layerOf, requireUnlocked } from './guards.ts';
+import { newLayer } from './new-layer.ts';
 
 const layerAdd = defineCommand<{ readonly name: string }>()({
   id: 'layer.add',
@@ -13,10 +14,7 @@ const layerAdd = defineCommand<{ readonly name: string }>()({
   recording: 'record',
   enabled: canEdit,
   plan({ store, ports }, { name }) {
-    const { layers } = store.views.document;
-    const taken = Object.values(layers).map(({ colour }) => colour);
-    const colour = layerColours.find((candidate) => !taken.includes(candidate)) ?? layerColours[0]!;
-    const layer = { id: ports.createId(), name, colour, isVisible: true, rank: nextRank(layers) };
+    const layer = newLayer(ports, store.views.document.layers, name);
     const added = { table: 'layers', id: layer.id, before: null, after: layer } as const;
     return { workspace: { activeLayerId: layer.id }, edit: { kind: 'patch', changes: [added] } };
   },

@@ -114,6 +114,10 @@ export interface WorkspaceState {
   /** Purpose of drawn features, where their kind allows it. */
   purpose: FeaturePurpose | null;
   activeLayerId: string;
+  /** The code of what is drawn next, where it can be of that kind; null for none. */
+  codeId: string | null;
+  /** The feature drawn last, while its attributes are asked for. */
+  askedFeatureId: string | null;
   selection: readonly string[];
   selectionAction: SelectionAction;
   /** The area that is being drawn to select by. */

@@ -63,6 +63,8 @@ function firstWorkspace(): WorkspaceState {
     tool: 'select',
     purpose: null,
     activeLayerId: '',
+    codeId: null,
+    askedFeatureId: null,
     selection: [],
     selectionAction: 'replace',
     selectionOutline: null,

@@ -3,6 +3,7 @@ import type { Editor } from '#core/editor.ts';
 import { draftPlan, hasSegmentModes, isDrawing, isMeasuring } from '#core/state/draft-plans.ts';
 import { segmentModes } from '#core/state/state.ts';
 import { type FeaturePurpose, purposesOf } from '#domain/drawing/feature.ts';
+import { CodePicker } from '#editor-view/codes/CodePicker.tsx';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
@@ -26,6 +27,7 @@ export function DraftBar({ editor }: { editor: Editor }) {
   return (
     <div className="elevated pointer-events-auto flex max-w-full flex-wrap items-center gap-2 rounded-lg px-3 py-2 max-sm:justify-end max-sm:gap-1">
       <output className="text-ink-soft max-sm:w-full max-sm:text-sm">{hint}</output>
+      {!isMeasuring(tool) && <CodePicker editor={editor} />}
       {!isMeasuring(tool) && <PurposeChoice editor={editor} purposes={purposesOf(plan.shape)} />}
       {hasSegmentModes(tool) && <SegmentChoice editor={editor} />}
       <SnapControl editor={editor} />

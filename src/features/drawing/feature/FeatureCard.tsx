@@ -1,10 +1,12 @@
 import type { Editor } from '#core/editor.ts';
 import type { FeatureMeasures, PlaneMeasures } from '#core/measure/measure-feature.ts';
 import type { QuantityKind } from '#core/measure/quantities.ts';
-import type { AttributeValue, DrawingFeature } from '#domain/drawing/feature.ts';
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import { Figure, FigureRow, GridFigures } from '#editor-view/figures.tsx';
 import { useText } from '#i18n/use-text.ts';
 import type { TextKey } from '#locales/texts.ts';
+import { AttributeList } from '../attributes/AttributeList.tsx';
+import { SymbolField } from '../symbols/SymbolField.tsx';
 
 type Row = readonly [key: TextKey, kind: QuantityKind, value: number];
 
@@ -14,7 +16,6 @@ export function FeatureCard({ editor, feature }: { editor: Editor; feature: Draw
   const measures = editor.measuresOf(feature);
   const { facts } = editor;
   const { grid } = measures;
-  const attributes = Object.entries(feature.attributes ?? {});
   return (
     <div className="mt-2 border-line border-t pt-2">
       <dl className="text-sm">
@@ -34,24 +35,22 @@ export function FeatureCard({ editor, feature }: { editor: Editor; feature: Draw
           rows={planeRows(grid).map(([key, kind, value]) => [t(key), kind, value] as const)}
         />
       )}
-      {attributes.length > 0 && (
-        <dl className="mt-2 border-line border-t pt-2 text-sm">
-          {attributes.map(([name, value]) => (
-            <FigureRow key={name} name={name}>
-              <AttributeText value={value} />
-            </FigureRow>
-          ))}
-        </dl>
+      {feature.kind === 'point' && (
+        <SymbolField
+          label={t('codes.symbol')}
+          value={feature.look?.symbol ?? null}
+          onChange={(symbol) =>
+            void editor.dispatch(
+              'feature.update',
+              { ids: [feature.id], patch: { look: { symbol } } },
+              'panel',
+            )
+          }
+        />
       )}
+      <AttributeList key={feature.id} editor={editor} feature={feature} />
     </div>
   );
-}
-
-function AttributeText({ value }: { value: AttributeValue }) {
-  const { t } = useText();
-  if (value === null) return <span className="text-ink-faint">–</span>;
-  if (typeof value === 'boolean') return t(value ? 'card.yes' : 'card.no');
-  return <span className="select-text break-words">{String(value)}</span>;
 }
 
 function planeRows({ length, perimeter, area }: PlaneMeasures): Row[] {
