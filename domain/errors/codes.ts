@@ -1,6 +1,7 @@
 import { archiveErrorCodes } from './archive-codes.ts';
 import { cliErrorCodes } from './cli-codes.ts';
 import { clientErrorCodes } from './client-codes.ts';
+import { clipErrorCodes } from './clip-codes.ts';
 import { computeErrorCodes } from './compute-codes.ts';
 import { controlErrorCodes } from './control-codes.ts';
 import { createErrorCodes } from './create-codes.ts';
@@ -49,6 +50,7 @@ export const errorCodes = [
   ...landxmlErrorCodes,
   ...cliErrorCodes,
   ...clientErrorCodes,
+  ...clipErrorCodes,
   ...computeErrorCodes,
   ...controlErrorCodes,
   ...createErrorCodes,

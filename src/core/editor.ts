@@ -32,6 +32,7 @@ import { showDerived } from './scene/derived-scene.ts';
 import { DrawingScene } from './scene/drawing-scene.ts';
 import { showImported } from './scene/import-scene.ts';
 import { showOverlays } from './scene/overlay-scene.ts';
+import { createPreviewScene } from './scene/preview-scene.ts';
 import { showSurfaceFeatures } from './scene/surface-features.ts';
 import { createAreaSelector } from './select/area-selector.ts';
 import { createSnapPointer } from './snap/snap-pointer.ts';
@@ -157,10 +158,12 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     snapper,
     areas: createAreaSelector(store, viewport),
   };
+  const preview = createPreviewScene(ports);
   const scene = new DrawingScene(store, ports, facts, ground);
   const initialView = createInitialView(store, viewport);
   const stops = [
     () => scene.dispose(),
+    () => preview.dispose(),
     showDerived(store, ports, surfaces),
     showImported(store, ports),
     showOverlays(store, ports, facts),
@@ -275,6 +278,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       snapping.follow(at);
       scene.hover(at);
     },
+    preview: (shapes) => preview.show(shapes),
     dragSnap: (at, featureId) => snapping.drag(at, featureId),
   });
   return editor;

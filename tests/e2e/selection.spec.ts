@@ -123,6 +123,28 @@ async function seeProperties(page: Page): Promise<void> {
   await expect(panel(page).getByLabel('Code')).not.toHaveAttribute('placeholder', 'Several values');
 }
 
+/** Copied features are pasted where they were and at a place that is clicked, each as one step; a letter is not. */
+async function seePasting(page: Page): Promise<void> {
+  const features = panel(page).getByRole('button', { name: /^\d+( |$)/ });
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  await page.keyboard.press('Control+v');
+  await expect(features).toHaveCount(8);
+  await chosen(page, 4);
+  await page.keyboard.press('Control+z');
+  await expect(features).toHaveCount(4);
+  await page.keyboard.press('Control+Shift+v');
+  await expect(page.getByText('Click where the lower left corner of 4 features goes')).toBeVisible();
+  await expectAccessible(page);
+  const { x, y } = await placeAt(page, [0.35, 0.55]);
+  await page.mouse.move(x, y);
+  await page.mouse.click(x, y);
+  await expect(features).toHaveCount(8);
+  await page.evaluate(() => navigator.clipboard.writeText('a letter'));
+  await page.keyboard.press('Control+v');
+  await expect(page.getByText('The clipboard holds no features.')).toBeVisible();
+}
+
 test('features are selected by areas and conditions, and changed together', async ({ page }) => {
   test.setTimeout(420_000);
   const project = await createSite(page);
@@ -133,6 +155,8 @@ test('features are selected by areas and conditions, and changed together', asyn
   await drawPoints(page);
   await seeAreas(page);
   await seeProperties(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await seePasting(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await tool(page, 'Select by box').click();
   await expectNoSideways(page);

@@ -180,6 +180,8 @@ interface BenchOptions {
   readonly ports?: Partial<EditorPorts>;
   readonly server?: MemoryDrawings;
   readonly viewport?: FakeViewport;
+  /** Shared by editors of one machine. */
+  readonly clipboard?: { text: string };
 }
 
 /** Creates an editor with an opened, empty drawing. */
@@ -187,6 +189,7 @@ export async function createBench(options: BenchOptions = {}): Promise<EditorBen
   const viewport = options.viewport ?? createFakeViewport();
   const clock = createManualClock();
   const server = options.server ?? createMemoryDrawings();
+  const clipboard = options.clipboard ?? { text: '' };
   const files: HandedFile[] = [];
   let frames: (() => void)[] = [];
   let ids = 0;
@@ -210,7 +213,10 @@ export async function createBench(options: BenchOptions = {}): Promise<EditorBen
         place: async (drawing, placement) => placeDrawing(drawing, placement),
       },
       files: {
-        copyText: async () => undefined,
+        copyText: async (text) => {
+          clipboard.text = text;
+        },
+        readText: async () => clipboard.text,
         save(name, _mediaType, parts) {
           const decoder = new TextDecoder('latin1');
           const text = parts.map((part) => (typeof part === 'string' ? part : decoder.decode(part))).join('');

@@ -20,6 +20,7 @@ export const browserFrames: RequestFrame = (run) => {
 /** Clipboard and downloads of the page. */
 export const browserFiles: FileAccess = {
   copyText: (text) => navigator.clipboard.writeText(text),
+  readText: () => navigator.clipboard.readText(),
   save: (name, type, parts) => download(new Blob([...parts], { type }), name),
   draft: createDraftFile,
 };

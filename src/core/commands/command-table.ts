@@ -1,6 +1,7 @@
 import { basemapCommands } from './basemap-command.ts';
 import { cameraCommands } from './camera-commands.ts';
 import { codeCommands } from './code-commands.ts';
+import { clipCommands } from './clip-commands.ts';
 import type { Command } from './command.ts';
 import { documentCommands } from './document-commands.ts';
 import { draftCommands } from './draft-commands.ts';
@@ -22,6 +23,7 @@ import { viewCommands } from './view-commands.ts';
 
 const commands = [
   ...featureCommands,
+  ...clipCommands,
   ...vertexCommands,
   ...editCommands,
   ...layerCommands,

@@ -59,6 +59,7 @@ const toolChoose = defineCommand<{ readonly tool: ToolId }>()({
       draft: null,
       selectedVertex: null,
       selectionOutline: null,
+      pasted: null,
       ...(isSelecting && draft === null ? {} : { measurement: null }),
       ...(isSelecting ? {} : { selection: [] }),
     };

@@ -12,6 +12,8 @@ export interface DraftFile {
 /** The user's machine: its clipboard and its download folder. */
 export interface FileAccess {
   copyText(text: string): Promise<void>;
+  /** The text on the clipboard; rejects where the browser or the person does not allow it. */
+  readText(): Promise<string>;
   /** Downloads a file under a name; the parts are borrowed until it is written. */
   save(name: string, mediaType: string, parts: readonly (Uint8Array<ArrayBuffer> | string)[]): void;
   /** Begins a file on the browser's own disk, in memory where that is not available. */

@@ -1,3 +1,4 @@
+import type { PastedRecords } from '#domain/drawing/clip/paste-records.ts';
 import type { SavedView } from '#domain/drawing/document.ts';
 import type { EntryForm } from '#domain/drawing/entry/entry-reader.ts';
 import type { DrawingFeature, FeaturePurpose } from '#domain/drawing/feature.ts';
@@ -6,6 +7,7 @@ import type { ImportedRecords } from '#domain/drawing/import/import-records.ts';
 import type { DrawingLayer } from '#domain/drawing/layer.ts';
 import type { DrawingOverlay } from '#domain/drawing/overlay.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
+import type { Rect } from '#domain/geometry/grid/grid.ts';
 import type { BaseKind } from '#domain/geometry/volume/volume-base.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
 import type { Snap } from '#domain/view/snap.ts';
@@ -50,7 +52,7 @@ export const measureTools = ['location', 'distance', 'angle', 'area', 'volume'] 
 export type DrawToolId = (typeof drawTools)[number];
 export type MeasureToolId = (typeof measureTools)[number];
 /** `pair`: places of the site for the pairs of an overlay. */
-export type ToolId = 'select' | 'pair' | SelectToolId | DrawToolId | MeasureToolId;
+export type ToolId = 'select' | 'pair' | 'paste' | SelectToolId | DrawToolId | MeasureToolId;
 
 /** What is being drawn: xyz per placed vertex, length 3n. */
 export interface Draft {
@@ -108,6 +110,12 @@ export interface EntrySettings {
   readonly lineId: string | null;
 }
 
+/** What is pasted, in the drawing's system, and the rectangle round it in plan. */
+export interface HeldPaste {
+  readonly records: PastedRecords;
+  readonly rect: Rect;
+}
+
 /** The user's current working state; not saved. */
 export interface WorkspaceState {
   tool: ToolId;
@@ -152,6 +160,8 @@ export interface WorkspaceState {
   basemap: BasemapSettings;
   scene: readonly SceneEntry[];
   derived: readonly DerivedEntry[];
+  /** Features that are pasted where the next click is. */
+  pasted: HeldPaste | null;
   /** A drawing of another program that may be taken, shown over the own one. */
   imported: ImportedRecords | null;
   overlayEditing: OverlayEditing | null;

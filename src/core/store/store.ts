@@ -90,6 +90,7 @@ function firstWorkspace(): WorkspaceState {
     basemap: noBasemap,
     scene: [],
     derived: [],
+    pasted: null,
     imported: null,
     overlayEditing: null,
     profile: null,

@@ -5,6 +5,7 @@ import { createAreaTool } from './area/area-tool.ts';
 import { createDrawTool } from './draw/draw-tool.ts';
 import type { ToolMachine } from './machine.ts';
 import { createPairTool } from './pair/pair-tool.ts';
+import { createPasteTool } from './paste/paste-tool.ts';
 import { createSelectTool } from './select/select-tool.ts';
 import type { PointerInput, ToolContext, ToolKey } from './tool-state.ts';
 
@@ -26,6 +27,7 @@ export function createToolHost(context: ToolContext): ToolHost {
   const toolOf = (id: ToolId): ToolMachine => {
     if (id === 'pair') return createPairTool(context);
     if (isDrawing(id)) return createDrawTool(context);
+    if (id === 'paste') return createPasteTool(context);
     return isAreaSelecting(id) ? createAreaTool(context, id) : createSelectTool(context);
   };
   let id = context.views.workspace.tool;

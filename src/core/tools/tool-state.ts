@@ -1,3 +1,4 @@
+import type { DrawnShape } from '#domain/drawing/construct/shapes.ts';
 import type { Snap } from '#domain/view/snap.ts';
 import type { Viewport } from '#viewport/viewport.ts';
 import type { CommandId, CommandPayloads } from '../commands/command-table.ts';
@@ -27,6 +28,8 @@ export interface ToolContext {
   dispatch<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): void;
   /** Shows where the draft would continue; null shows none. Drawn in the next frame. */
   hover(at: ScreenPlace | null): void;
+  /** Shows what a click here would do; empty shows nothing. Drawn in the next frame. */
+  preview(shapes: readonly DrawnShape[]): void;
   /** Shows and returns what a feature's vertex snaps to while it moves. */
   dragSnap(at: ScreenPlace, featureId: string): Snap | null;
 }

@@ -17,6 +17,7 @@ import { useShortcuts } from './commands/use-shortcuts.ts';
 import { DescriptionPanel } from './description/DescriptionPanel.tsx';
 import { DisplayPanel } from './display/DisplayPanel.tsx';
 import { DraftBar } from './draw/DraftBar.tsx';
+import { PasteBar } from './draw/PasteBar.tsx';
 import { useSnapMemory } from './draw/use-snap-memory.ts';
 import { EntryLine } from './entry/EntryLine.tsx';
 import { BasemapNote } from './layers/BasemapNote.tsx';
@@ -109,6 +110,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
                 <div className="flex justify-center">
                   <DraftBar editor={editor} />
                   <SelectBar editor={editor} />
+                  <PasteBar editor={editor} />
                 </div>
               </div>
             </div>

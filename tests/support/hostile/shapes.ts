@@ -1,3 +1,4 @@
+import { readClip } from '#domain/drawing/clip/drawing-clip.ts';
 import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import { readLandXmlDrawing } from '#domain/formats/landxml/read-drawing.ts';
@@ -100,6 +101,12 @@ const drawingWithOverlay = {
 const landXmlLines =
   '<LandXML version="1.2"><Units><Metric linearUnit="meter"/></Units><CoordinateSystem epsgCode="6677"/><CgPoints name="a"><CgPoint name="1" code="EP">1 2 3<Feature><Property label="a" value="b"/></Feature></CgPoint><CgPoint name="2" pntRef="1"/></CgPoints><Parcels><Parcel name="p"><CoordGeom><Line><Start>0 0 1</Start><End>0 9 1</End></Line><Curve rot="ccw" radius="5"><Start>0 9 1</Start><Center>4 9</Center><End>0 0 1</End></Curve></CoordGeom></Parcel></Parcels><Alignments><Alignment name="x" staStart="5"><CoordGeom><Spiral length="6" radiusStart="INF" radiusEnd="20" rot="cw" spiType="clothoid"><Start>0 0</Start><PI>0 4</PI><End>1 6</End></Spiral><IrregularLine><Start pntRef="1"/><End>7 7</End><PntList2D>1 2 3 4</PntList2D></IrregularLine><Chain>1 2</Chain></CoordGeom></Alignment></Alignments></LandXML>';
 
+const copied = JSON.stringify({
+  plumblineFeatures: 1,
+  system: { wkt: null, name: 'Site', planMetres: 1, heightMetres: 0.3048, isAngular: false },
+  drawing,
+});
+
 /** Parsers of drawings and surfaces. */
 export function shapeParsers(): HostileParser[] {
   return [
@@ -114,6 +121,7 @@ export function shapeParsers(): HostileParser[] {
       inputs: [utf8(landXmlLines)],
       parse: (bytes) => readLandXmlDrawing(guardedSource('a.xml', bytes)),
     },
+    textParser('copied features', [copied], readClip),
     textParser('drawing', [JSON.stringify(drawing), JSON.stringify(drawingWithOverlay)], (text) =>
       parseDrawing(parsedJson(text)),
     ),

@@ -155,6 +155,7 @@ describe('areas and polygons', () => {
     const ids = Object.keys(bench.editor.views.document.features);
     await bench.editor.dispatch('selection.set', { ids }, 'program');
     await bench.editor.dispatch('edit.combine', { operation: 'difference' }, 'panel');
+    await bench.editor.settle();
     await bench.editor.dispatch('tool.choose', { tool: 'select-box' }, 'panel');
     await bench.drag([60, 60], [40, 40]);
     expect(bench.editor.views.workspace.selection).toHaveLength(1);

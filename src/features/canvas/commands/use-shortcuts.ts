@@ -16,6 +16,10 @@ export function isElsewhere(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
+function hasMarkedText(): boolean {
+  return window.getSelection()?.isCollapsed === false;
+}
+
 function closeOverlay(editor: Editor): void {
   const { overlay } = editor.views.workspace;
   if (overlay !== null) void editor.dispatch('overlay.toggle', { overlay }, 'shortcut');
@@ -48,7 +52,9 @@ export function useShortcuts(editor: Editor): void {
       if (!hasControl && runArrow(editor, event)) event.preventDefault();
       else {
         const entry = entryOfKey({ key: event.key, hasControl, hasShift: event.shiftKey });
-        if (entry === null) return;
+        // Text that is marked on the page is copied as the browser does.
+        const isText = hasControl && 'cx'.includes(event.key.toLowerCase()) && hasMarkedText();
+        if (entry === null || isText) return;
         event.preventDefault();
         void entry.run(editor, 'shortcut');
       }
