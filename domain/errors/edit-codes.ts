@@ -30,4 +30,5 @@ export const editErrorCodes = [
   'edit.empty-result',
   'edit.nothing-to-clean',
   'edit.some-skipped',
+  'edit.changed-meanwhile',
 ] as const;

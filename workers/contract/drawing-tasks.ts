@@ -1,10 +1,13 @@
+import type { HeavyEdit } from '#domain/drawing/edit/heavy-edits.ts';
+import type { EditOutcome } from '#domain/drawing/edit/outcome.ts';
 import type { ExportedFile, ExportOrder } from '#domain/drawing/export/export-file.ts';
+import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import type { DrawingPlacement, PlacedDrawing } from '#domain/drawing/import/place-drawing.ts';
 import type { ExchangeDrawing, ReadDrawing } from '#domain/formats/exchange-model.ts';
 import type { PointOrder } from '#domain/formats/point-text/layout.ts';
 import type { LentSource } from './lent-source.ts';
 
-/** Tasks on drawings of other programs. */
+/** Tasks on drawings. */
 export interface DrawingTasks {
   /** Errors: those of `readDrawingFiles`. */
   'drawing.read': {
@@ -14,6 +17,11 @@ export interface DrawingTasks {
       readonly pointOrder?: PointOrder;
     };
     output: ReadDrawing;
+  };
+  /** Errors: those of `runHeavyEdit`. */
+  'drawing.edit': {
+    input: { readonly edit: HeavyEdit; readonly features: readonly DrawingFeature[] };
+    output: EditOutcome;
   };
   /** Errors: those of `placeDrawing`. */
   'drawing.place': {

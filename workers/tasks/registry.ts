@@ -14,6 +14,7 @@ export const handlers: { readonly [N in TaskName]: () => Promise<TaskHandler<N>>
   'cloud.sumChunk': async () => (await import('./cloud/sum-chunk.ts')).sumChunk,
   'cloud.summarise': async () => (await import('./cloud/prepare-points.ts')).summarisePoints,
   'compute.describe': async () => (await import('./compute/describe.ts')).describeCompute,
+  'drawing.edit': async () => (await import('./drawing/edit-features.ts')).editFeatures,
   'drawing.place': async () => (await import('./drawing/import-drawing.ts')).placeInProject,
   'drawing.read': async () => (await import('./drawing/import-drawing.ts')).readDrawing,
   'drawing.write': async () => (await import('./drawing/export-drawing.ts')).writeDrawing,

@@ -14,7 +14,7 @@ type Features = readonly DrawingFeature[];
 export const combineTolerance = 0.001;
 
 /** Most vertices that are combined at once. */
-export const maxCombinedVertices = 5_000;
+export const maxCombinedVertices = 100_000;
 
 /**
  * Combines areas: the first takes the result, more parts are added, the others go. Arcs become chords.

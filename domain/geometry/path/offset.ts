@@ -7,18 +7,26 @@ import { type OffsetCorner, rawOffset } from './offset-raw.ts';
 import { lengthOfSegment, type Path, placeOnSegment, type Segment } from './path.ts';
 import { indexSegments, type SegmentIndex } from './segment-index.ts';
 
-/** Most vertices of a path that is offset. */
-export const maxOffsetVertices = 5_000;
+/** What is offset at once: some twenty seconds of one core. */
+export interface OffsetLimits {
+  readonly vertices: number;
+  /** Pairs of segments near each other. */
+  readonly pairs: number;
+}
 
-/** Most pairs of segments near each other that are looked at. */
-const maxPairs = 200_000;
+const offsetLimits: OffsetLimits = { vertices: 100_000, pairs: 4_000_000 };
 
 /** Places nearer to each other than this are one, horizontal unit. */
 const tolerance = 1e-7;
 
 /** A path moved sideways, as `offsetPaths`. */
-export function offsetPath(path: Path, distance: number, corner: OffsetCorner): Path[] {
-  return offsetPaths([path], distance, corner);
+export function offsetPath(
+  path: Path,
+  distance: number,
+  corner: OffsetCorner,
+  limits: OffsetLimits = offsetLimits,
+): Path[] {
+  return offsetPaths([path], distance, corner, limits);
 }
 
 /**
@@ -29,10 +37,16 @@ export function offsetPath(path: Path, distance: number, corner: OffsetCorner): 
  * @param distance to the right, negative to the left, not 0
  * @throws edit.too-many-vertices, edit.offset-too-dense
  */
-export function offsetPaths(paths: readonly Path[], distance: number, corner: OffsetCorner): Path[] {
+export function offsetPaths(
+  paths: readonly Path[],
+  distance: number,
+  corner: OffsetCorner,
+  limits: OffsetLimits = offsetLimits,
+): Path[] {
   const count = paths.reduce((sum, { coordinates }) => sum + coordinates.length / 3, 0);
-  if (count > maxOffsetVertices)
-    throw new AppError('edit.too-many-vertices', { count, limit: maxOffsetVertices });
+  if (count > limits.vertices) {
+    throw new AppError('edit.too-many-vertices', { count, limit: limits.vertices });
+  }
   const sources = paths
     .map((path) => withoutRepeats(path, tolerance))
     .filter((path) => segmentsOf(path).some((segment) => lengthOfSegment(segment) > tolerance));
@@ -42,7 +56,7 @@ export function offsetPaths(paths: readonly Path[], distance: number, corner: Of
   const caps = sources.flatMap((path) => endCircles(path, distance));
   const index = indexSegments(sources);
   const long = raw.filter((segment) => lengthOfSegment(segment) > tolerance);
-  const kept = cutAtCrossings(long, caps).filter((segment) =>
+  const kept = cutAtCrossings(long, caps, limits.pairs).filter((segment) =>
     isFarEnough(segment, index, Math.abs(distance)),
   );
   return stitch(withoutDoubles(kept));
@@ -66,7 +80,11 @@ function endCircle(segment: Segment, share: 0 | 1, distance: number): Segment[] 
 }
 
 /** The segments cut where they cross each other or other segments. */
-function cutAtCrossings(segments: readonly Segment[], others: readonly Segment[]): Segment[] {
+function cutAtCrossings(
+  segments: readonly Segment[],
+  others: readonly Segment[],
+  maxPairs: number,
+): Segment[] {
   const path = (all: readonly Segment[]): Path[] =>
     all.map(({ x0, y0, z0, x1, y1, z1, bulge }) => ({
       coordinates: [x0, y0, z0, x1, y1, z1],

@@ -59,13 +59,19 @@ export interface Preset<Payload> {
   subjectKey?(views: StoreViews): string | null;
 }
 
+/** Long work of a command. */
+export interface CommandJob extends JobPlan {
+  /** Called in turn with other commands once the work is done: what it then changes. What it throws is a failure. */
+  commit?(): Plan | null;
+}
+
 /** What a command changes. Only the dispatcher applies it, in this order. */
 export interface Plan extends StorePatch {
   /** Id of a job that is aborted. */
   readonly cancels?: string;
   /** Applied after the patch, and recorded as the command says. */
   readonly edit?: Edit;
-  readonly job?: JobPlan;
+  readonly job?: CommandJob;
 }
 
 /** A named change. */

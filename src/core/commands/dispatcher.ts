@@ -4,7 +4,7 @@ import { recordOf } from '../state/error-record.ts';
 import type { Jobs } from '../store/jobs.ts';
 import { addNotice } from '../store/notices.ts';
 import { applyPatch } from '../store/store.ts';
-import type { Command, Plan } from './command.ts';
+import type { Command, CommandJob, Plan } from './command.ts';
 import type { CommandQueue } from './command-queue.ts';
 import { type CommandId, type CommandPayloads, commandTable } from './command-table.ts';
 import type { EditorContext } from './editor-context.ts';
@@ -45,9 +45,28 @@ export function createDispatcher(
   function perform<Id extends CommandId>(id: Id, payload: CommandPayloads[Id]): void | Promise<void> {
     if (!isEnabled(id, payload)) return;
     const command = commandOf(id);
-    const carryOut = (plan: Plan | null) => carryOutPlan(context, jobs, command, plan);
+    const carryOut = (plan: Plan | null) => carryOutPlan(context, control, command, plan);
+    const control: JobControl = {
+      cancel: (job) => jobs.cancel(job),
+      start: (job) => jobs.start(withCommit(job, carryOut)),
+    };
     const plan = command.plan(context, payload);
     return plan instanceof Promise ? plan.then(carryOut) : carryOut(plan);
+  }
+
+  /** The work of a job, and then its turn in the queue. */
+  function withCommit(job: CommandJob, carryOut: (plan: Plan | null) => void | Promise<void>): CommandJob {
+    const { commit, work } = job;
+    if (commit === undefined) return job;
+    return {
+      ...job,
+      async work(signal, report) {
+        const patch = await work(signal, report);
+        await queue.enqueue(() => (signal.aborted ? undefined : carryOut(commit())));
+        afterEach();
+        return patch;
+      },
+    };
   }
 
   return {
@@ -66,10 +85,16 @@ export function createDispatcher(
   };
 }
 
+/** Starts and ends the long work of commands. */
+interface JobControl {
+  start(job: CommandJob): void;
+  cancel(id: string): void;
+}
+
 /** Writes a command's plan to the store, applies and records its edit, and starts its job. */
 function carryOutPlan(
   context: EditorContext,
-  jobs: Jobs,
+  jobs: JobControl,
   { recording, labelKey }: Pick<Command<CommandId, never>, 'recording' | 'labelKey'>,
   plan: Plan | null,
 ): void | Promise<void> {

@@ -1,18 +1,9 @@
 import type { EditOutcome } from '#domain/drawing/edit/outcome.ts';
 import type { DrawingFeature } from '#domain/drawing/feature.ts';
-import { combinedScale } from '../../measure/ground.ts';
 import type { Command, Preset } from '../command.ts';
-import type { EditorContext } from '../editor-context.ts';
 import { canEdit, changeableFeature } from '../guards.ts';
+import { type EditTools, toolsOf } from './edit-tools.ts';
 import { planOutcome } from './plan-outcome.ts';
-
-/** What an edit works with beside the selected features and its payload. */
-export interface EditTools {
-  /** Horizontal units in one vertical unit. */
-  readonly zFactor: number;
-  /** What a typed length of 1 is in the plane of the coordinates. */
-  readonly lengthFactor: number;
-}
 
 type Apply<Payload> = (
   features: readonly DrawingFeature[],
@@ -42,9 +33,4 @@ export function defineEdit<Payload>(): <const Id extends string>(
       return planOutcome(context, apply(features, payload, toolsOf(context, features)));
     },
   });
-}
-
-function toolsOf({ store, ground, zFactor }: EditorContext, features: readonly DrawingFeature[]): EditTools {
-  const isOnGround = store.views.workspace.entry.lengths === 'ground';
-  return { zFactor, lengthFactor: isOnGround ? combinedScale(ground, features[0]!.coordinates) : 1 };
 }

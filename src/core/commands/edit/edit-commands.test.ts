@@ -36,6 +36,7 @@ describe('edits of the selection', () => {
     const bench = await createWith([0, 0, 0, 10, 0, 0]);
     const { editor } = bench;
     await editor.dispatch('edit.offset', { distance: 2, corner: 'mitre' }, 'panel');
+    await editor.settle();
     expect(editor.views.workspace.selection).toEqual([features(bench)[1]?.id]);
     await editor.dispatch('edit.convert', { kind: 'point' }, 'panel');
     expect(features(bench).map(({ name }) => name)).toEqual(['', '1', '2']);

@@ -1,4 +1,3 @@
-import { bufferFeatures, combineFeatures } from '#domain/drawing/edit/area-edits.ts';
 import { cleanFeatures } from '#domain/drawing/edit/clean.ts';
 import { type ConvertKind, convertFeatures } from '#domain/drawing/edit/convert.ts';
 import { copyAlong, polarArray, rectangularArray } from '#domain/drawing/edit/copies.ts';
@@ -9,7 +8,6 @@ import {
   extendLineTo,
   filletLines,
   joinLines,
-  offsetLines,
   reverseLines,
   type SplitPlace,
   simplifyLines,
@@ -29,6 +27,7 @@ import type { AreaOperation } from '#domain/geometry/path/combine-areas.ts';
 import type { OffsetCorner } from '#domain/geometry/path/offset-raw.ts';
 import type { TrimmedPart } from '#domain/geometry/path/reach.ts';
 import { defineEdit } from './define-edit.ts';
+import { defineHeavyEdit } from './define-heavy-edit.ts';
 
 const atOnce = [{ payload: () => null }] as const;
 type End = 'start' | 'end';
@@ -46,10 +45,13 @@ const lineEdits = [
   defineEdit<Extension>()('edit.extend', (features, extension, { zFactor, lengthFactor }) =>
     extendLines(features, extension, zFactor, lengthFactor),
   ),
-  defineEdit<{ readonly distance: number; readonly corner: OffsetCorner }>()(
+  defineHeavyEdit<{ readonly distance: number; readonly corner: OffsetCorner }>()(
     'edit.offset',
-    (features, { distance, corner }, { lengthFactor }) =>
-      offsetLines(features, distance * lengthFactor, corner),
+    ({ distance, corner }, { lengthFactor }) => ({
+      kind: 'offset',
+      distance: distance * lengthFactor,
+      corner,
+    }),
   ),
   /** Rounds the corner of a vertex; null: all corners. */
   defineEdit<{ readonly radius: number; readonly vertex: number | null }>()(
@@ -110,18 +112,19 @@ const shapeEdits = [
   defineEdit<{ readonly kind: ConvertKind }>()('edit.convert', (features, { kind }) =>
     convertFeatures(features, kind),
   ),
-  defineEdit<{ readonly operation: AreaOperation }>()(
+  defineHeavyEdit<{ readonly operation: AreaOperation }>()(
     'edit.combine',
-    (features, { operation }) => combineFeatures(features, operation),
+    ({ operation }) => ({ kind: 'combine', operation }),
     [
       { labelKey: 'edit.union', payload: () => ({ operation: 'union' }) },
       { labelKey: 'edit.difference', payload: () => ({ operation: 'difference' }) },
       { labelKey: 'edit.intersection', payload: () => ({ operation: 'intersection' }) },
     ],
   ),
-  defineEdit<{ readonly distance: number }>()('edit.buffer', (features, { distance }, { lengthFactor }) =>
-    bufferFeatures(features, distance * lengthFactor),
-  ),
+  defineHeavyEdit<{ readonly distance: number }>()('edit.buffer', ({ distance }, { lengthFactor }) => ({
+    kind: 'buffer',
+    distance: distance * lengthFactor,
+  })),
   defineEdit<null>()('edit.clean', (features) => cleanFeatures(features), atOnce),
 ] as const;
 

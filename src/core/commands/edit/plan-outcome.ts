@@ -2,7 +2,7 @@ import { nextRank } from '#domain/drawing/document.ts';
 import type { EditOutcome } from '#domain/drawing/edit/outcome.ts';
 import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import type { RecordChange } from '../../history/edit.ts';
-import type { Notice } from '../../state/state.ts';
+import { withNotices } from '../../store/notices.ts';
 import type { Plan } from '../command.ts';
 import type { EditorContext } from '../editor-context.ts';
 import { nextPointNumber } from '../feature-commands.ts';
@@ -33,16 +33,19 @@ export function planOutcome({ store, ports }: EditorContext, outcome: EditOutcom
   const stays = isNewOnly ? [] : store.views.workspace.selection.filter((id) => !gone.has(id));
   return {
     workspace: { selection: [...stays, ...drafts.map(({ id }) => id)], selectedVertex: null },
-    ...(skipped > 0 ? { status: { notices: withSkipped(store.views.status.notices, skipped) } } : {}),
+    ...(skipped > 0
+      ? {
+          status: {
+            notices: withNotices(store.views.status.notices, [
+              { code: 'edit.some-skipped', params: { count: skipped } },
+            ]),
+          },
+        }
+      : {}),
     edit: { kind: 'patch', changes },
   };
 }
 
 function change(id: string, before: DrawingFeature | null, after: DrawingFeature | null): RecordChange {
   return { table: 'features', id, before, after };
-}
-
-function withSkipped(notices: readonly Notice[], count: number): Notice[] {
-  const error = { code: 'edit.some-skipped', params: { count } } as const;
-  return [...notices.slice(-4), { id: (notices.at(-1)?.id ?? 0) + 1, error, source: 'panel' }];
 }
