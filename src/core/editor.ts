@@ -16,6 +16,7 @@ import { createCommandQueue } from './commands/command-queue.ts';
 import { createDispatcher, type Dispatcher } from './commands/dispatcher.ts';
 import type { EditorContext } from './commands/editor-context.ts';
 import { dropGone } from './commands/history-commands.ts';
+import { pickAt } from './commands/pick-commands.ts';
 import { createViewDescription, type ViewDescription } from './description/view-description.ts';
 import { readTypedLine, type TypedLine } from './entry/read-typed-line.ts';
 import { createHistory } from './history/history.ts';
@@ -279,6 +280,15 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       scene.hover(at);
     },
     preview: (shapes) => preview.show(shapes),
+    pickPreview(tool, at) {
+      try {
+        return pickAt(context, tool, at);
+      } catch (error) {
+        // A click says why.
+        if (error instanceof AppError) return null;
+        throw error;
+      }
+    },
     dragSnap: (at, featureId) => snapping.drag(at, featureId),
   });
   return editor;

@@ -145,6 +145,35 @@ async function seePasting(page: Page): Promise<void> {
   await expect(page.getByText('The clipboard holds no features.')).toBeVisible();
 }
 
+/** A line is split where it is clicked, and the tool stays until Escape. */
+async function seePicking(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await tool(page, 'Polyline').click();
+  for (const share of [
+    [0.2, 0.7],
+    [0.6, 0.7],
+  ] as const) {
+    const { x, y } = await placeAt(page, share);
+    await page.mouse.click(x, y);
+  }
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.keyboard.press('Escape');
+  const lines = panel(page).getByRole('button', { name: /^Polyline \d/ });
+  await lines.click();
+  await panel(page).getByRole('button', { name: 'Edit…' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Split at a click' }).click();
+  await expect(status(page)).toContainText('Click where a line is to be split');
+  const { x, y } = await placeAt(page, [0.4, 0.7]);
+  await page.mouse.move(x, y);
+  await page.mouse.click(x, y);
+  await expect(lines).toHaveCount(2);
+  await page.keyboard.press('Control+z');
+  await expect(lines).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(status(page)).not.toContainText('Click where a line is to be split');
+}
+
 test('features are selected by areas and conditions, and changed together', async ({ page }) => {
   test.setTimeout(420_000);
   const project = await createSite(page);
@@ -157,6 +186,7 @@ test('features are selected by areas and conditions, and changed together', asyn
   await seeProperties(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await seePasting(page);
+  await seePicking(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await tool(page, 'Select by box').click();
   await expectNoSideways(page);

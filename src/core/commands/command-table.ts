@@ -1,7 +1,7 @@
 import { basemapCommands } from './basemap-command.ts';
 import { cameraCommands } from './camera-commands.ts';
-import { codeCommands } from './code-commands.ts';
 import { clipCommands } from './clip-commands.ts';
+import { codeCommands } from './code-commands.ts';
 import type { Command } from './command.ts';
 import { documentCommands } from './document-commands.ts';
 import { draftCommands } from './draft-commands.ts';
@@ -14,6 +14,7 @@ import { layerCommands } from './layer-commands.ts';
 import { measureCommands } from './measure-commands.ts';
 import { overlayCommands } from './overlay-commands.ts';
 import { paneCommands } from './pane-commands.ts';
+import { pickCommands } from './pick-commands.ts';
 import { profileCommands } from './profile-commands.ts';
 import { selectionCommands } from './selection-commands.ts';
 import { snapCommands } from './snap-command.ts';
@@ -26,6 +27,7 @@ const commands = [
   ...clipCommands,
   ...vertexCommands,
   ...editCommands,
+  ...pickCommands,
   ...layerCommands,
   ...codeCommands,
   ...documentCommands,

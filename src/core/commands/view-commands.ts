@@ -4,6 +4,7 @@ import type { DisplaySettings } from '#viewport/display.ts';
 import { requireLengths } from '../measure/require-lengths.ts';
 import { isDrawing, isMeasuring } from '../state/draft-plans.ts';
 import type { Insets } from '../state/pane-room.ts';
+import { pickTools } from '../state/pick-tools.ts';
 import type { Overlay, SceneEntry, ToolId } from '../state/state.ts';
 import type { StoreViews } from '../store/store.ts';
 import { fitView } from '../view/fit-view.ts';
@@ -36,18 +37,28 @@ const toolFaces: readonly (readonly [
   ['volume', 'M', 'mountain', 'measure'],
 ];
 
+const toolPreset = (tool: ToolId): Preset<{ readonly tool: ToolId }> => ({
+  labelKey: `tool.${tool}`,
+  payload: () => ({ tool }),
+  isOn: ({ workspace }) => workspace.tool === tool,
+});
+
+/** Tools without a button, for the palette. */
+const bareTools: readonly ToolId[] = [...pickTools];
+
 const toolChoose = defineCommand<{ readonly tool: ToolId }>()({
   id: 'tool.choose',
   labelKey: 'command.tool.choose',
   recording: 'skip',
-  presets: toolFaces.map(([tool, key, icon, strip]) => ({
-    labelKey: `tool.${tool}`,
-    keys: key === null ? [] : [key],
-    icon,
-    strip,
-    payload: () => ({ tool }),
-    isOn: ({ workspace }) => workspace.tool === tool,
-  })),
+  presets: [
+    ...toolFaces.map(([tool, key, icon, strip]) => ({
+      ...toolPreset(tool),
+      keys: key === null ? [] : [key],
+      icon,
+      strip,
+    })),
+    ...bareTools.map(toolPreset),
+  ],
   plan({ store, facts }, { tool }) {
     if (isMeasuring(tool) && tool !== 'location') requireLengths(facts);
     const { draft, entry } = store.views.workspace;

@@ -1,4 +1,5 @@
 import type { DrawingFeature } from '#domain/drawing/feature.ts';
+import type { HalfSpace } from '#domain/geometry/plane/box-tree.ts';
 import type { ScreenArea } from '#domain/view/screen-area.ts';
 import type { Viewport } from '#viewport/viewport.ts';
 import type { PaneView } from '#viewport/viewport-types.ts';
@@ -23,6 +24,8 @@ export interface AreaSelector {
   prepare(): void;
   /** Features on visible layers that the area takes, hidden by others or not, in the order of entry. */
   find(question: AreaQuestion): DrawingFeature[];
+  /** Features on visible layers whose boxes may meet a region of the world; all of them where it has no planes. */
+  near(region: readonly HalfSpace[]): DrawingFeature[];
   dispose(): void;
 }
 
@@ -30,16 +33,18 @@ export interface AreaSelector {
 export function createAreaSelector(store: Store, viewport: Viewport): AreaSelector {
   const index = createFeatureIndex(store);
   const { document } = store.views;
+  /** Reading the proxy of layers for each feature would take longer than all else. */
+  const shownTest = () => {
+    const shown = Object.values(document.layers).filter(({ isVisible }) => isVisible);
+    const visible = new Set(shown.map(({ id }) => id));
+    return ({ layerId }: DrawingFeature) => visible.has(layerId);
+  };
 
   return {
     prepare: () => void index.read(),
     find({ area, inside, view, isCrossing }) {
       const { packed, isStale, changed } = index.read();
-      // Reading the proxy for each feature would take longer than all else.
-      const visible = new Set(
-        Object.values(document.layers).flatMap((layer) => (layer.isVisible ? layer.id : [])),
-      );
-      const isShown = ({ layerId }: DrawingFeature) => visible.has(layerId);
+      const isShown = shownTest();
       const sight = createSight(viewport, view);
       const takes = (feature: DrawingFeature) =>
         isCrossing ? isSeenMeeting(feature, area, inside, sight) : isSeenWithin(feature, area, sight);
@@ -57,6 +62,17 @@ export function createAreaSelector(store: Store, viewport: Viewport): AreaSelect
       return [
         ...Array.from(old, (at) => packed.features[at]!),
         ...changed.filter((feature) => isShown(feature) && takes(feature)),
+      ];
+    },
+    near(region) {
+      const { packed, isStale, changed } = index.read();
+      const isShown = shownTest();
+      return [
+        ...packed.tree.query(region).flatMap((at) => {
+          const feature = packed.features[at]!;
+          return isShown(feature) && !isStale(feature.id) ? [feature] : [];
+        }),
+        ...changed.filter(isShown),
       ];
     },
     dispose: () => index.dispose(),

@@ -19,6 +19,7 @@ import type { CommandSource } from './command-source.ts';
 import type { Measurement } from './measurement.ts';
 import type { OverlayEditing } from './overlay-editing.ts';
 import type { Insets, PaneRoom } from './pane-room.ts';
+import type { PickToolId } from './pick-tools.ts';
 import type { Profile } from './profile-data.ts';
 import type { SelectionAction, SelectionOutline, SelectionReport, SelectToolId } from './selection-area.ts';
 import type { SnapSettings } from './snap-settings.ts';
@@ -52,7 +53,7 @@ export const measureTools = ['location', 'distance', 'angle', 'area', 'volume'] 
 export type DrawToolId = (typeof drawTools)[number];
 export type MeasureToolId = (typeof measureTools)[number];
 /** `pair`: places of the site for the pairs of an overlay. */
-export type ToolId = 'select' | 'pair' | 'paste' | SelectToolId | DrawToolId | MeasureToolId;
+export type ToolId = 'select' | 'pair' | 'paste' | PickToolId | SelectToolId | DrawToolId | MeasureToolId;
 
 /** What is being drawn: xyz per placed vertex, length 3n. */
 export interface Draft {
@@ -160,6 +161,8 @@ export interface WorkspaceState {
   basemap: BasemapSettings;
   scene: readonly SceneEntry[];
   derived: readonly DerivedEntry[];
+  /** Radius of corners that are rounded by a click, horizontal unit. */
+  filletRadius: number;
   /** Features that are pasted where the next click is. */
   pasted: HeldPaste | null;
   /** A drawing of another program that may be taken, shown over the own one. */

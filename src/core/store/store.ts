@@ -90,6 +90,7 @@ function firstWorkspace(): WorkspaceState {
     basemap: noBasemap,
     scene: [],
     derived: [],
+    filletRadius: 1,
     pasted: null,
     imported: null,
     overlayEditing: null,

@@ -1,4 +1,5 @@
 import { isDrawing } from '../state/draft-plans.ts';
+import { isPicking } from '../state/pick-tools.ts';
 import { isAreaSelecting } from '../state/selection-area.ts';
 import type { ToolId } from '../state/state.ts';
 import { createAreaTool } from './area/area-tool.ts';
@@ -6,6 +7,7 @@ import { createDrawTool } from './draw/draw-tool.ts';
 import type { ToolMachine } from './machine.ts';
 import { createPairTool } from './pair/pair-tool.ts';
 import { createPasteTool } from './paste/paste-tool.ts';
+import { createPickTool } from './pick/pick-tool.ts';
 import { createSelectTool } from './select/select-tool.ts';
 import type { PointerInput, ToolContext, ToolKey } from './tool-state.ts';
 
@@ -27,6 +29,7 @@ export function createToolHost(context: ToolContext): ToolHost {
   const toolOf = (id: ToolId): ToolMachine => {
     if (id === 'pair') return createPairTool(context);
     if (isDrawing(id)) return createDrawTool(context);
+    if (isPicking(id)) return createPickTool(context, id);
     if (id === 'paste') return createPasteTool(context);
     return isAreaSelecting(id) ? createAreaTool(context, id) : createSelectTool(context);
   };

@@ -2,6 +2,8 @@ import type { DrawnShape } from '#domain/drawing/construct/shapes.ts';
 import type { Snap } from '#domain/view/snap.ts';
 import type { Viewport } from '#viewport/viewport.ts';
 import type { CommandId, CommandPayloads } from '../commands/command-table.ts';
+import type { PickPreview } from '../commands/pick-commands.ts';
+import type { PickToolId } from '../state/pick-tools.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import type { StoreViews } from '../store/store.ts';
 
@@ -30,6 +32,8 @@ export interface ToolContext {
   hover(at: ScreenPlace | null): void;
   /** Shows what a click here would do; empty shows nothing. Drawn in the next frame. */
   preview(shapes: readonly DrawnShape[]): void;
+  /** What an edit tool would do to the line here; null where there is none, or it does not fit. */
+  pickPreview(tool: PickToolId, at: ScreenPlace): PickPreview | null;
   /** Shows and returns what a feature's vertex snaps to while it moves. */
   dragSnap(at: ScreenPlace, featureId: string): Snap | null;
 }

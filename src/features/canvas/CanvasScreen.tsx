@@ -18,6 +18,7 @@ import { DescriptionPanel } from './description/DescriptionPanel.tsx';
 import { DisplayPanel } from './display/DisplayPanel.tsx';
 import { DraftBar } from './draw/DraftBar.tsx';
 import { PasteBar } from './draw/PasteBar.tsx';
+import { PickBar } from './draw/PickBar.tsx';
 import { useSnapMemory } from './draw/use-snap-memory.ts';
 import { EntryLine } from './entry/EntryLine.tsx';
 import { BasemapNote } from './layers/BasemapNote.tsx';
@@ -111,6 +112,7 @@ export function CanvasScreen({ editor, choice, drawing }: CanvasScreenProps) {
                   <DraftBar editor={editor} />
                   <SelectBar editor={editor} />
                   <PasteBar editor={editor} />
+                  <PickBar editor={editor} />
                 </div>
               </div>
             </div>

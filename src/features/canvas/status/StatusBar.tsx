@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
+import { isPicking } from '#core/state/pick-tools.ts';
 import type { ProjectFacts } from '#core/state/project-facts.ts';
 import { isAreaSelecting } from '#core/state/selection-area.ts';
 import { roundLength } from '#core/view/round-length.ts';
@@ -31,7 +32,7 @@ export function StatusBar({ editor }: { editor: Editor }) {
       </span>
       <Units facts={facts} />
       <ScaleBar editor={editor} />
-      <SelectKeys editor={editor} />
+      <ToolPrompt editor={editor} />
       <span className="flex-1" />
       <Activity editor={editor} />
       <SaveNote editor={editor} />
@@ -39,12 +40,12 @@ export function StatusBar({ editor }: { editor: Editor }) {
   );
 }
 
-/** What the keys do that are held while something is selected by an area. */
-function SelectKeys({ editor }: { editor: Editor }) {
+/** What the active tool asks for, or what the keys do that are held with it. */
+function ToolPrompt({ editor }: { editor: Editor }) {
   const { t } = useText();
   const { tool } = useSnapshot(editor.views.workspace);
-  if (!isAreaSelecting(tool)) return null;
-  return <span className="truncate text-ink max-md:hidden">{t('select.keys')}</span>;
+  const text = isPicking(tool) ? t(`pickHint.${tool}`) : isAreaSelecting(tool) ? t('select.keys') : null;
+  return text === null ? null : <span className="truncate text-ink max-md:hidden">{text}</span>;
 }
 
 function Coordinates({ editor }: { editor: Editor }) {

@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import type { Editor } from '#core/editor.ts';
+import { pickTools } from '#core/state/pick-tools.ts';
 import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
@@ -41,6 +42,20 @@ export function EditMenu({ editor, features }: EditMenuProps) {
             collisionPadding={8}
             className="elevated z-40 flex max-h-(--radix-popover-content-available-height) w-96 max-w-[calc(100vw-16px)] animate-enter flex-col gap-2 overflow-y-auto rounded-lg p-2"
           >
+            <fieldset className="grid grid-cols-2 gap-x-1">
+              <legend className="px-2 py-1 text-ink-soft text-sm">{t('editGroup.picked')}</legend>
+              {pickTools.map((tool) => (
+                <Choice
+                  key={tool}
+                  name={t(`tool.${tool}`)}
+                  isDisabled={false}
+                  onChoose={() => {
+                    setOpen(false);
+                    void editor.dispatch('tool.choose', { tool }, 'panel');
+                  }}
+                />
+              ))}
+            </fieldset>
             {groups.map((group) => (
               <fieldset key={group} className="grid grid-cols-2 gap-x-1">
                 <legend className="px-2 py-1 text-ink-soft text-sm">{t(`editGroup.${group}`)}</legend>
