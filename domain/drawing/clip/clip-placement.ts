@@ -42,7 +42,9 @@ export async function placeClip(
       ? { definition: source.wkt === null ? null : target.system }
       : await describeDeclared({ kind: 'wkt', wkt: source.wkt }, source.name ?? '');
   const heightScale =
-    source.heightMetres && target.verticalUnit ? source.heightMetres / target.verticalUnit.metres : 1;
+    source.heightMetres !== null && target.verticalUnit !== null
+      ? source.heightMetres / target.verticalUnit.metres
+      : 1;
   const heightNotes: ErrorRecord[] =
     heightScale === 1 ? [] : [{ code: 'clip.heights-scaled', params: { count, factor: heightScale } }];
   const shared = { isSwapped: false, heightScale, target: target.system };

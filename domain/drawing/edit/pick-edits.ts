@@ -3,6 +3,7 @@ import { splitPath } from '../../geometry/path/cut.ts';
 import { nearestStation } from '../../geometry/path/nearest.ts';
 import { stationsOf } from '../../geometry/path/path.ts';
 import { crossingStations } from '../../geometry/path/reach.ts';
+import { maxOf, minOf } from '../../math/extremes.ts';
 import type { DrawingFeature } from '../feature.ts';
 import { featurePaths } from '../feature-path.ts';
 import { extendLineTo, filletLines, splitLine } from './line-edits.ts';
@@ -64,7 +65,7 @@ function trimAt(feature: DrawingFeature, station: number, edges: readonly Drawin
   if (bounds.length === 0 || (path.isClosed && bounds.length < 2)) throw new AppError('edit.no-crossing');
   const parts = splitPath(path, bounds);
   // Of an open line the clicked part is the first or the middle one; a ring is cut into two, the first between the cuts.
-  const isBetween = station > Math.min(...bounds) && station < Math.max(...bounds);
+  const isBetween = station > minOf(bounds) && station < maxOf(bounds);
   const clicked = path.isClosed ? (isBetween ? 0 : 1) : before === undefined ? 0 : 1;
   const [first, ...others] = parts.filter((_, i) => i !== clicked);
   if (first === undefined) throw new AppError('edit.no-crossing');

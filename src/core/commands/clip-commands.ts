@@ -4,6 +4,7 @@ import { placeClip } from '#domain/drawing/clip/clip-placement.ts';
 import { type ClipSystem, readClip, writeClip } from '#domain/drawing/clip/drawing-clip.ts';
 import { type PastedRecords, pastedRecords, shiftedRecords } from '#domain/drawing/clip/paste-records.ts';
 import { AppError, type ErrorRecord } from '#domain/errors/app-error.ts';
+import { appendAll } from '#domain/math/extremes.ts';
 import type { RecordChange } from '../history/edit.ts';
 import { rectOf } from '../measure/rect-of.ts';
 import type { ProjectFacts } from '../state/project-facts.ts';
@@ -78,7 +79,7 @@ async function readRecords({ store, ports, facts }: EditorContext): Promise<Past
     const { signal } = new AbortController();
     const placed = await ports.drawingFiles.place(coordinatesOf(features), placement, signal);
     features = withCoordinates(features, placed.drawing);
-    told.push(...placed.notes);
+    appendAll(told, placed.notes);
   }
   const records = pastedRecords(clip, features, store.views.document, () => ports.createId());
   return { ...records, notes: [...told, ...records.notes] };
