@@ -7,29 +7,15 @@ import type { ExchangeFeature } from '#domain/formats/exchange-model.ts';
 import { readGeoJson } from '#domain/formats/geojson/read-geojson.ts';
 import { openFileSource } from '#workers/io/file-source.ts';
 import { runBuiltCli } from '../support/cli.ts';
+import {
+  correctedSurvey,
+  corrections,
+  dictionary,
+  lineCodes,
+  type Shot,
+  shotsOf,
+} from '../support/coded-survey.ts';
 import { describeWithShared, sharedData } from '../support/shared-data.ts';
-
-const lineCodes = [
-  ...['SW', 'EC', 'TOPWALL', 'TOEWALL', 'BOTWALL', 'EP', 'BC', 'BW', 'TB', 'BB', 'EG', 'HWALL'],
-] as const;
-
-const dictionary = [
-  'Code,Types,Layer,Colour,Line type',
-  ...lineCodes.map((code) => `${code},line,Lines of ${code},#808080,dashed`),
-  'MH,point,Utilities,#ff0000,',
-  'DI,point,Utilities,#ff0000,',
-].join('\n');
-
-/** Rows whose begin and end codes contradict others, and what is meant instead. */
-const corrections: Readonly<Record<number, string>> = {
-  766: 'BOTWALL',
-  767: 'BOTWALL',
-  768: 'BOTWALL',
-  948: 'EG',
-  967: 'BB',
-  968: 'BB',
-  1114: 'EP GRVL',
-};
 
 let folder = '';
 beforeAll(async () => {
@@ -38,24 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const path = (name: string) => join(folder, name);
-
-interface Shot {
-  readonly name: string;
-  readonly xyz: readonly number[];
-  readonly description: string;
-}
-
-async function shotsOf(file: string): Promise<Shot[]> {
-  const lines = (await readFile(file, 'latin1')).split(/\r?\n/).filter((line) => line !== '');
-  return lines.map((line) => {
-    const [name, northing, easting, elevation, ...rest] = line.split(',');
-    return {
-      name: name!,
-      xyz: [easting, northing, elevation].map(Number),
-      description: rest.join(',').trim(),
-    };
-  });
-}
 
 /** Whether a description names a code, alone or with the number of a line, blanks and slashes between codes. */
 const names = ({ description }: Shot, code: string) =>
@@ -92,13 +60,8 @@ describeWithShared('a survey with codes (bezitopo)', () => {
   });
 
   it.each(['.dxf', '.geojson'])('becomes linework in %s', async (ending) => {
-    const lines = (await readFile(survey, 'latin1')).split(/\r?\n/);
-    for (const [row, description] of Object.entries(corrections)) {
-      const at = Number(row) - 1;
-      lines[at] = [...lines[at]!.split(',').slice(0, 4), description].join(',');
-    }
     const input = path('corrected.asc');
-    await writeFile(input, lines.join('\n'));
+    await writeFile(input, await correctedSurvey(survey));
     const out = path(`survey${ending}`);
     const run = await runBuiltCli('export', input, '-o', out, '--codes', path('codes.csv'), '--json');
     expect(run).toMatchObject({ code: 0 });
