@@ -4,6 +4,7 @@ import { contourCase } from './cases/contour.ts';
 import { copcCases } from './cases/copc.ts';
 import { delaunayCase } from './cases/delaunay.ts';
 import { delaunayRandomCase } from './cases/delaunay-random.ts';
+import { drawingCases } from './cases/drawing.ts';
 import { dxfCase } from './cases/dxf.ts';
 import { gridVolumeCases } from './cases/grid-volume.ts';
 import { lazCases } from './cases/laz.ts';
@@ -38,6 +39,7 @@ export const benchCases: readonly BenchCase[] = [
   tinGridCase,
   snapCase,
   selectionCase,
+  ...drawingCases,
   reprojectCase,
   photoFeaturesCase,
   photoMatchingCase,

@@ -12,6 +12,11 @@ export interface Limit {
  * so that a test reaches the branch behind each with a small input.
  */
 export const sizeLimits = {
+  'scene.slice': {
+    value: 2000,
+    beyond: 'the features of a changed layer are handed to the viewport in parts, one before each frame',
+    test: 'src/core/scene/drawing-scene.test.ts',
+  },
   'laz.chunkBytes': {
     value: 2 ** 30,
     beyond: 'a chunk of compressed points is refused before anything is allocated for it',

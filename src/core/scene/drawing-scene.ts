@@ -3,6 +3,7 @@ import type { DrawnShape } from '#domain/drawing/construct/shapes.ts';
 import { fewestVertices } from '#domain/drawing/feature.ts';
 import { arcTolerance } from '#domain/drawing/feature-lines.ts';
 import { flattenArcs } from '#domain/geometry/plane/bulge.ts';
+import { sizeLimits } from '#domain/math/size-limits.ts';
 import type { VectorFeature } from '#viewport/scene.ts';
 import type { Ground } from '../measure/ground.ts';
 import type { EditorPorts } from '../ports/editor-ports.ts';
@@ -17,6 +18,9 @@ import { featureLabel } from './feature-label.ts';
 import { featureIdOf, partId, vectorsOf } from './feature-vectors.ts';
 import { editedFeature, handlesOf } from './handles.ts';
 import { draftStyle, draftVertexStyle, featureStyle, handleStyle, inHighContrast } from './styles.ts';
+
+/** Most features that a change hands to the viewport before a frame; the rest follow before the next ones. */
+const sliceFeatures = sizeLimits['scene.slice'].value;
 
 const layerIds = { drawing: 'drawing', draft: 'draft', handles: 'handles' } as const;
 
@@ -81,9 +85,14 @@ export class DrawingScene {
     for (const stop of this.#stops) stop();
   }
 
-  #noteDocument({ features, layers }: DirtyRecords): void {
+  #noteDocument({ features, layers, isLoad }: DirtyRecords): void {
     for (const id of features) this.#dirtyFeatures.add(id);
-    if (layers.size > 0) this.#areAllDirty = true;
+    if (layers.size > 0 && isLoad) this.#areAllDirty = true;
+    else if (layers.size > 0) {
+      for (const feature of Object.values(this.#store.views.document.features)) {
+        if (layers.has(feature.layerId)) this.#dirtyFeatures.add(feature.id);
+      }
+    }
     this.#noteHandles();
   }
 
@@ -139,13 +148,24 @@ export class DrawingScene {
     this.#areAllDirty = false;
     this.#areHandlesDirty = false;
     this.#isDraftDirty = false;
-    this.#dirtyFeatures.clear();
+    if (this.#dirtyFeatures.size > 0) this.#plan();
+  }
+
+  /** Takes the changed features that are drawn before the next frame: all of a drawing that was loaded, else a slice. */
+  #takeDirty(features: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+    const ids = new Set<string>();
+    for (const id of this.#dirtyFeatures) {
+      if (!this.#areAllDirty && ids.size >= sliceFeatures) break;
+      ids.add(id);
+      this.#dirtyFeatures.delete(id);
+    }
+    if (this.#areAllDirty) for (const id of Object.keys(features)) ids.add(id);
+    return ids;
   }
 
   #syncFeatures(): void {
     const { document, workspace } = this.#store.views;
-    const ids = new Set(this.#dirtyFeatures);
-    if (this.#areAllDirty) for (const id of Object.keys(document.features)) ids.add(id);
+    const ids = this.#takeDirty(document.features);
     const selection = new Set(workspace.selection);
     const features = [...ids].flatMap((id) => {
       const feature = document.features[id];

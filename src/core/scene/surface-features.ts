@@ -35,11 +35,17 @@ export function showSurfaceFeatures(store: Store, { viewport }: Pick<EditorPorts
 
   return store.onDocumentChange(({ features: changed, layers }: DirtyRecords) => {
     const { features } = store.views.document;
-    const ids = layers.size > 0 ? new Set([...shown, ...Object.keys(features)]) : changed;
+    const isSurface = ({ kind }: DrawingFeature) => kind === 'tin' || kind === 'grid';
+    const ids = new Set(changed);
+    if (layers.size > 0) {
+      for (const feature of Object.values(features)) {
+        if (isSurface(feature) && layers.has(feature.layerId)) ids.add(feature.id);
+      }
+    }
     for (const id of ids) {
       hide(id);
       const feature = features[id];
-      if (feature?.kind === 'tin' || feature?.kind === 'grid') show(feature);
+      if (feature && isSurface(feature)) show(feature);
     }
   });
 }
