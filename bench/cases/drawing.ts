@@ -1,4 +1,4 @@
-import { drawingSchemaVersion } from '#domain/drawing/document.ts';
+import { type DrawingDocument, drawingSchemaVersion } from '#domain/drawing/document.ts';
 import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import { layerColours } from '#domain/drawing/layer.ts';
 import { serialiseDrawing } from '#domain/drawing/serialise.ts';
@@ -61,7 +61,7 @@ function makeDocument(count: number): string {
       rank: i,
     };
   }
-  const document = {
+  const document: DrawingDocument = {
     schemaVersion: drawingSchemaVersion,
     layers,
     features,

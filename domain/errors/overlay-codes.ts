@@ -5,6 +5,8 @@ export const overlayErrorCodes = [
   'overlay.folds',
   'overlay.bad-image',
   'overlay.image-too-large',
+  'overlay.export-too-large',
+  'overlay.not-as-written',
   'overlay.no-name',
   'overlay.pick-image-first',
   'overlay.damaged-upload',

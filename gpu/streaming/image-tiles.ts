@@ -132,7 +132,7 @@ export function relocatedTiles(
       size,
     };
     const grid = await pool.run('view.warpGrid', { relocation, area }, { signal });
-    const under = boundsOf(grid.nodes, source);
+    const under = pixelsUnder(grid.nodes, source);
     const window = under && (await source.read(under, 2 ** key.level, signal));
     if (!window || window.isEmpty) return null;
     const options = { signal, transfer: [window.rgba.buffer, grid.nodes.buffer] };
@@ -145,7 +145,7 @@ export function relocatedTiles(
 }
 
 /** The pixels of the image under a grid's nodes; null where they miss it. */
-function boundsOf(nodes: Float64Array, { width, height }: { width: number; height: number }) {
+export function pixelsUnder(nodes: Float64Array, { width, height }: { width: number; height: number }) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = 0; at < nodes.length; at += 2) {
     const [x, y] = [nodes[at]!, nodes[at + 1]!];

@@ -124,7 +124,7 @@ export async function openCanvasSession(
       clouds: createCloudAccess((id) => cloudUrl(newest, id), tasks),
       files: browserFiles,
       drawingFiles: createDrawingFiles(tasks),
-      overlayImages: createOverlayImages(project.pk, tasks),
+      overlayImages: createOverlayImages(project.pk, tasks, facts.system),
       clock: browserClock,
       requestFrame: browserFrames,
       createId: () => crypto.randomUUID(),

@@ -4,18 +4,28 @@ import { rawRoutes } from '#contract/routes/raw-routes.ts';
 import { fillPath } from '#contract/routes/route.ts';
 import { overlayNameOf } from '#contract/schemas/overlay.ts';
 import type { OverlayImages } from '#core/ports/overlay-images.ts';
+import type { CrsDefinition } from '#domain/crs/types.ts';
+import { placeOverlay } from '#domain/drawing/overlay.ts';
 import { AppError } from '#domain/errors/app-error.ts';
 import { blobSource } from '#domain/formats/blob-source.ts';
 import { fileKindBytes, fileKindOf } from '#domain/formats/file-kind.ts';
 import { openPicture, type PixelSource } from '#gpu/streaming/image-source.ts';
 import type { TaskPool } from '#workers/contract/pool.ts';
 import { openHttpSource } from '#workers/io/http-source.ts';
+import { download } from './draft-file.ts';
+import { writeOverlay } from './write-overlay.ts';
 
+/** Characters that some systems do not allow in file names. */
+const unsafe = /[<>:"/\\|?*\p{Cc}]/gu;
 /** Share of adding a picture that is its reading; the rest is its upload. */
 const readShare = 0.7;
 
 /** Pictures over the site, stored under their hash at the project's server. */
-export function createOverlayImages(projectPk: number, pool: TaskPool): OverlayImages {
+export function createOverlayImages(
+  projectPk: number,
+  pool: TaskPool,
+  system: CrsDefinition | null,
+): OverlayImages {
   const opened = new Map<string, Promise<PixelSource>>();
   const pathOf = (hash: string) =>
     fillPath(rawRoutes.overlayGet.path, { pk: projectPk, name: overlayNameOf(hash) });
@@ -41,12 +51,27 @@ export function createOverlayImages(projectPk: number, pool: TaskPool): OverlayI
       report(1);
       return { hash, source: file.name, width, height, isPlaced };
     },
+    async save(overlay, signal, report) {
+      const { fit, pairs, image } = overlay;
+      const name = `${overlay.name.replace(unsafe, '_')}.tif`;
+      const source = await open(image.hash);
+      if (fit === 'file') return downloadFrom(pathOf(image.hash), name);
+      const { map } = placeOverlay(fit, pairs, image);
+      download(await writeOverlay(source, { name, map, system, signal, report }, pool), name);
+    },
     async read(hash, box, texel, signal) {
       const source = await open(hash);
       signal.throwIfAborted();
       return source.read(box, texel, signal);
     },
   };
+}
+
+function downloadFrom(address: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
 }
 
 interface Prepared {

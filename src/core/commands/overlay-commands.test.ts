@@ -8,6 +8,7 @@ const map = { ...image, isPlaced: true };
 const overlayImages: OverlayImages = {
   address: (hash) => `/pictures/${hash}`,
   add: async () => image,
+  save: async () => undefined,
   read: async () => null,
 };
 

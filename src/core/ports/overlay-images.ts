@@ -1,4 +1,4 @@
-import type { OverlayImage } from '#domain/drawing/overlay.ts';
+import type { DrawingOverlay, OverlayImage } from '#domain/drawing/overlay.ts';
 
 /** A part of a picture: texels with their place and scale in its pixels. */
 export interface PictureWindow {
@@ -22,6 +22,8 @@ export interface PictureBox {
 export interface OverlayImages {
   /** Reads a PNG, JPEG or GeoTIFF off this thread and stores it. @param report share done, 0 to 1 */
   add(file: File, signal: AbortSignal, report: (fraction: number) => void): Promise<OverlayImage>;
+  /** Downloads a placed overlay as a GeoTIFF in the project's system. @param report share done, 0 to 1 */
+  save(overlay: DrawingOverlay, signal: AbortSignal, report: (fraction: number) => void): Promise<void>;
   /** Address of a stored picture, for the viewport. */
   address(hash: string): string;
   /** The texels under a box, each about `texel` pixels wide; null where it misses the picture. */

@@ -9,6 +9,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { NumberField } from '#ui/NumberField.tsx';
 import { Slider } from '#ui/Slider.tsx';
+import { OverlayDownload } from './OverlayDownload.tsx';
 import { usePlacement } from './use-placement.ts';
 
 interface OverlayRowProps {
@@ -62,16 +63,25 @@ export function OverlayRow({ editor, overlay, canEdit }: OverlayRowProps) {
       {placement.kind === 'unplaced' && (
         <p className="px-2 pb-1 text-sm text-warn">{errorText(placement.error, 'unknownError')}</p>
       )}
-      {isOpen && <OverlayProperties editor={editor} overlay={overlay} canEdit={canEdit} onChange={update} />}
+      {isOpen && (
+        <OverlayProperties
+          editor={editor}
+          overlay={overlay}
+          canEdit={canEdit}
+          isPlaced={placement.kind !== 'unplaced'}
+          onChange={update}
+        />
+      )}
     </li>
   );
 }
 
 interface OverlayPropertiesProps extends OverlayRowProps {
+  isPlaced: boolean;
   onChange(patch: OverlayPatch): void;
 }
 
-function OverlayProperties({ editor, overlay, canEdit, onChange }: OverlayPropertiesProps) {
+function OverlayProperties({ editor, overlay, canEdit, isPlaced, onChange }: OverlayPropertiesProps) {
   const { t, format } = useText();
   const { id, name, image, opacity, isDraped, elevation } = overlay;
   const [shown, setShown] = useState<number | null>(null);
@@ -86,6 +96,7 @@ function OverlayProperties({ editor, overlay, canEdit, onChange }: OverlayProper
           height: format.number(image.height),
         })}
       </p>
+      {isPlaced && <OverlayDownload editor={editor} overlay={overlay} />}
       {canEdit && (
         <>
           <Slider
