@@ -30,6 +30,7 @@ const floors = {
     ['tools'],
     ['commands'],
     ['scene', 'description', 'entry', 'select', 'snap', 'export', 'profile', 'save', 'stations'],
+    ['feature-index'],
     ['surface'],
     ['view'],
     ['measure'],

@@ -1,3 +1,4 @@
+import { createFeatureIndex } from '#core/feature-index/feature-index.ts';
 import { createAreaSelector } from '#core/select/area-selector.ts';
 import { isSeenMeeting } from '#core/select/seen-in-area.ts';
 import { createSight } from '#core/select/sight.ts';
@@ -60,7 +61,7 @@ export const selectionCase: BenchCase = {
   prepare({ quick }) {
     const store = makeStore(quick ? 10_000 : 100_000);
     const viewport = createFakeViewport();
-    const areas = createAreaSelector(store, viewport);
+    const areas = createAreaSelector(store, createFeatureIndex(store), viewport);
     const started = performance.now();
     areas.prepare();
     const packedMs = performance.now() - started;

@@ -1,4 +1,5 @@
-import { createDrawingIndex } from '#core/snap/drawing-index.ts';
+import { createFeatureIndex } from '#core/feature-index/feature-index.ts';
+import { drawingEdges } from '#core/snap/drawing-edges.ts';
 import { createStore } from '#core/store/store.ts';
 import { drawingSchemaVersion } from '#domain/drawing/document.ts';
 import type { DrawingFeature } from '#domain/drawing/feature.ts';
@@ -74,11 +75,12 @@ export const snapCase: BenchCase = {
   goal: 100,
   prepare({ quick }) {
     const count = quick ? 10_000 : 100_000;
-    const index = createDrawingIndex(makeDrawing(count));
+    const store = makeDrawing(count);
+    const index = createFeatureIndex(store);
     const started = performance.now();
-    const all = index.query([], null);
+    const all = drawingEdges(store, index, [], null);
     const packedMs = performance.now() - started;
-    const ours = () => searchAll((region) => index.query(region, null));
+    const ours = () => searchAll((region) => drawingEdges(store, index, region, null));
     const peer = () => searchAll(() => all);
     if (ours() !== peer()) throw new Error('the index misses what looking at every edge finds');
     return {

@@ -19,6 +19,7 @@ import { dropGone } from './commands/history-commands.ts';
 import { pickAt } from './commands/pick-commands.ts';
 import { createViewDescription, type ViewDescription } from './description/view-description.ts';
 import { readTypedLine, type TypedLine } from './entry/read-typed-line.ts';
+import { createFeatureIndex } from './feature-index/feature-index.ts';
 import { createHistory } from './history/history.ts';
 import { combinedScale, createGround } from './measure/ground.ts';
 import { heightFactor } from './measure/height-factor.ts';
@@ -144,7 +145,8 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
   const ground = createGround(facts);
   const { viewport } = ports;
   const viewHistory = createViewHistory(store, viewport, ports.clock);
-  const snapper = createSnapper(store, viewport, surfaces, facts);
+  const index = createFeatureIndex(store);
+  const snapper = createSnapper(store, index, viewport, surfaces, facts);
   const snapping = createSnapPointer(snapper, (snapped) => store.setStatus({ snapped }));
   const context: EditorContext = {
     ports,
@@ -157,7 +159,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
     surfaces,
     viewHistory,
     snapper,
-    areas: createAreaSelector(store, viewport),
+    areas: createAreaSelector(store, index, viewport),
   };
   const preview = createPreviewScene(ports);
   const scene = new DrawingScene(store, ports, facts, ground);
@@ -175,8 +177,7 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       changed: () => void dispatcher.dispatch('profile.renew', null, 'program'),
       removed: () => void dispatcher.dispatch('profile.close', null, 'program'),
     }),
-    () => snapper.dispose(),
-    () => context.areas.dispose(),
+    () => index.dispose(),
     followViewport(store, viewport, ground),
     reportSystems(store, viewport),
     store.onDocumentChange((dirty) => {
@@ -252,6 +253,8 @@ export function createEditor(ports: EditorPorts, facts: ProjectFacts): Editor {
       const document = await saver.load();
       if (document === null) return;
       await dispatcher.dispatch('document.load', { document }, 'program');
+      // The first move of the pointer must not wait for it.
+      index.read();
       await saver.resume();
     },
     get hasUnsaved() {

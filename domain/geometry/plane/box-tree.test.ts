@@ -66,6 +66,13 @@ describe('a box tree', () => {
     expect(count).toBeGreaterThan(50);
   });
 
+  it('keeps boxes that are endless in z out of upright planes, and cuts none of them by others', () => {
+    const at = (x: number) => [x, x, -Infinity, x + 1, x + 1, Infinity];
+    const tree = packBoxes(Float64Array.from(Array.from({ length: 40 }, (_, i) => at(10 * i)).flat()));
+    expect(tree.query(within(99, 105))).toEqual([10]);
+    expect(tree.query([[0, 0, -1, 5]])).toHaveLength(40);
+  });
+
   it('holds many boxes at one place', () => {
     const boxes = new Float64Array(6 * 100).fill(7);
     expect(packBoxes(boxes).query(within(6, 8))).toHaveLength(100);

@@ -104,7 +104,8 @@ function isOutside(boxes: Float64Array, box: number, region: readonly HalfSpace[
     const x = boxes[a >= 0 ? at + 3 : at]!;
     const y = boxes[b >= 0 ? at + 4 : at + 1]!;
     const z = boxes[c >= 0 ? at + 5 : at + 2]!;
-    if (a * x + b * y + c * z + d < 0) return true;
+    // A box may be endless in z, which a plane that stands upright does not ask for.
+    if (a * x + b * y + (c === 0 ? 0 : c * z) + d < 0) return true;
   }
   return false;
 }

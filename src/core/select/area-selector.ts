@@ -3,8 +3,8 @@ import type { HalfSpace } from '#domain/geometry/plane/box-tree.ts';
 import type { ScreenArea } from '#domain/view/screen-area.ts';
 import type { Viewport } from '#viewport/viewport.ts';
 import type { PaneView } from '#viewport/viewport-types.ts';
+import type { FeatureIndex } from '../feature-index/feature-index.ts';
 import type { Store } from '../store/store.ts';
-import { createFeatureIndex } from './feature-index.ts';
 import { isSeenMeeting, isSeenWithin } from './seen-in-area.ts';
 import { createSight } from './sight.ts';
 
@@ -26,12 +26,10 @@ export interface AreaSelector {
   find(question: AreaQuestion): DrawingFeature[];
   /** Features on visible layers whose boxes may meet a region of the world; all of them where it has no planes. */
   near(region: readonly HalfSpace[]): DrawingFeature[];
-  dispose(): void;
 }
 
-/** Creates the selector of an editor; both are borrowed. */
-export function createAreaSelector(store: Store, viewport: Viewport): AreaSelector {
-  const index = createFeatureIndex(store);
+/** Creates the selector of an editor; all are borrowed. */
+export function createAreaSelector(store: Store, index: FeatureIndex, viewport: Viewport): AreaSelector {
   const { document } = store.views;
   /** Reading the proxy of layers for each feature would take longer than all else. */
   const shownTest = () => {
@@ -75,7 +73,6 @@ export function createAreaSelector(store: Store, viewport: Viewport): AreaSelect
         ...changed.filter(isShown),
       ];
     },
-    dispose: () => index.dispose(),
   };
 }
 

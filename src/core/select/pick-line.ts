@@ -2,9 +2,9 @@ import { type DrawingFeature, vertexAt } from '#domain/drawing/feature.ts';
 import { boxArea } from '#domain/view/screen-area.ts';
 import { bestSnap, type SnapEdge } from '#domain/view/snap.ts';
 import type { Viewport } from '#viewport/viewport.ts';
+import { drawnLines } from '../feature-index/drawn-lines.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import type { AreaSelector } from './area-selector.ts';
-import { drawnLines } from './drawn-lines.ts';
 import { createSight } from './sight.ts';
 
 /** A line under the pointer. */

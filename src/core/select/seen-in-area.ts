@@ -2,7 +2,7 @@ import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import { isInRing } from '#domain/geometry/plane/ring.ts';
 import type { ScreenPoint } from '#domain/view/camera.ts';
 import type { ScreenArea } from '#domain/view/screen-area.ts';
-import { drawnLines } from './drawn-lines.ts';
+import { drawnLines } from '../feature-index/drawn-lines.ts';
 import type { Sight } from './sight.ts';
 
 /** Near depth at which edges are clipped, as a share of the depth of their other end. */

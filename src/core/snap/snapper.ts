@@ -3,12 +3,13 @@ import type { Unit } from '#domain/units/units.ts';
 import { isOrthographic, type WorldPoint } from '#domain/view/camera.ts';
 import { bestSnap, type Snap, type SnapEdge, type SnapKind } from '#domain/view/snap.ts';
 import type { Viewport } from '#viewport/viewport.ts';
+import type { FeatureIndex } from '../feature-index/feature-index.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import type { Store } from '../store/store.ts';
 import type { SurfaceRegistry } from '../surface/surface-registry.ts';
 import { locate } from '../view/locate.ts';
 import { withLevel } from '../view/with-level.ts';
-import { createDrawingIndex } from './drawing-index.ts';
+import { drawingEdges } from './drawing-edges.ts';
 import { pickRegion } from './pick-region.ts';
 import { tinEdges } from './tin-index.ts';
 
@@ -29,24 +30,26 @@ export interface Snapper {
   find(at: ScreenPlace): Promise<Snap | null>;
   /** The position of a vertex placed here; null above the horizon. */
   place(at: ScreenPlace, without: string | null): Promise<SnappedPlace | null>;
-  dispose(): void;
 }
 
 /** Creates the snapper of an editor; all arguments are borrowed. */
 export function createSnapper(
   store: Store,
+  index: FeatureIndex,
   viewport: Viewport,
   surfaces: SurfaceRegistry,
   facts: { readonly horizontalUnit: Unit | null },
 ): Snapper {
   const { workspace } = store.views;
-  const index = createDrawingIndex(store);
   const isWanted = (kind: SnapKind) => workspace.snap.kinds[kind];
   const isOff = (at: ScreenPlace) => !workspace.snap.isOn || at.isFree === true;
 
   function edgesNear(at: ScreenPlace, without: string | null): SnapEdge[] {
     const region = pickRegion(viewport, at, workspace.snap.radiusPx + 1);
-    const edges = [...index.query(region, without), ...draftPlaces(workspace.draft?.coordinates ?? [])];
+    const edges = [
+      ...drawingEdges(store, index, region, without),
+      ...draftPlaces(workspace.draft?.coordinates ?? []),
+    ];
     if (!isWanted('tin-vertex') && !isWanted('tin-edge')) return edges;
     for (const { id, kind, isVisible } of workspace.derived) {
       const data = kind === 'tin' && isVisible ? surfaces.get(id) : undefined;
@@ -91,7 +94,6 @@ export function createSnapper(
       const located = await locate(viewport, at);
       return located && { ...located, snap: null };
     },
-    dispose: () => index.dispose(),
   };
 }
 

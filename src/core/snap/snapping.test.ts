@@ -49,6 +49,19 @@ function withPoint() {
 }
 
 describe('snapping in the editor', () => {
+  it.each([7, Number.NaN])('finds each vertex of a line of many, at an elevation of %d', async (z) => {
+    const bench = await createWith('point');
+    const line = Array.from({ length: 300 }, (_, i) => [10 * i, -100 - 30 * (i % 2), z]).flat();
+    await addLine(bench, ...line);
+    for (const i of [0, 150, 299]) {
+      await bench.click(10 * i + 2, 100 + 30 * (i % 2) + 1);
+      expect(lastFeature(bench)?.coordinates.slice(0, 2)).toEqual([10 * i, -100 - 30 * (i % 2)]);
+    }
+    // Between the second and the third vertex, off both and off the edge.
+    await bench.click(1505, 400);
+    expect(lastFeature(bench)?.coordinates.slice(0, 2)).toEqual([1505, -400]);
+  });
+
   it('puts a vertex on the very crossing, middle and foot', async () => {
     const bench = await createWith('point');
     await addLine(bench, 0, -100, 1, 200, -100, 3);

@@ -56,8 +56,10 @@ function pack(features: readonly DrawingFeature[]): PackedFeatures {
   const heights: [number, number] = [Infinity, -Infinity];
   features.forEach((feature, i) => {
     const box: Box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-    if (feature.kind !== 'annotation' && !hasArcs(feature)) widen(box, feature.coordinates, heights);
-    else for (const { coordinates } of drawnLines(feature)) widen(box, coordinates, heights);
+    widen(box, feature.coordinates, heights);
+    if (feature.kind === 'annotation' || hasArcs(feature)) {
+      for (const { coordinates } of drawnLines(feature)) widen(box, coordinates, heights);
+    }
     boxes.set(box, 6 * i);
   });
   return { tree: packBoxes(boxes), features, heights };
