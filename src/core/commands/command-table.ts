@@ -11,6 +11,7 @@ import { featureCommands } from './feature-commands.ts';
 import { historyCommands } from './history-commands.ts';
 import { importCommands } from './import-commands.ts';
 import { layerCommands } from './layer-commands.ts';
+import { lockCommands } from './lock-command.ts';
 import { measureCommands } from './measure-commands.ts';
 import { overlayCommands } from './overlay-commands.ts';
 import { paneCommands } from './pane-commands.ts';
@@ -41,6 +42,7 @@ const commands = [
   ...cameraCommands,
   ...profileCommands,
   ...snapCommands,
+  ...lockCommands,
   ...basemapCommands,
   ...exportCommands,
   ...importCommands,

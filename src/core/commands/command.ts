@@ -13,6 +13,7 @@ export type CommandIcon =
   | 'box'
   | 'circle'
   | 'circle-dot'
+  | 'compass'
   | 'crosshair'
   | 'diamond'
   | 'drafting-compass'

@@ -14,6 +14,7 @@ import type { ProjectFacts } from '../state/project-facts.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
 import type { Draft, SegmentMode } from '../state/state.ts';
 import type { DirtyRecords, Store } from '../store/store.ts';
+import { lockedPlace } from '../view/locked-place.ts';
 import { featureLabel } from './feature-label.ts';
 import { featureIdOf, partId, vectorsOf } from './feature-vectors.ts';
 import { editedFeature, handlesOf } from './handles.ts';
@@ -247,8 +248,10 @@ export class DrawingScene {
     const { x, y, view } = this.#hovered;
     const place = viewport.unproject(x, y, level, view);
     if (place === null) return null;
-    const terrain = viewport.terrainElevation(place[0], place[1]);
-    return [place[0], place[1], Number.isNaN(terrain) ? level : terrain];
+    const isFree = this.#hovered.isFree === true;
+    const [lockedX, lockedY] = isFree ? place : lockedPlace(this.#store.views, place, () => Number.NaN);
+    const terrain = viewport.terrainElevation(lockedX, lockedY);
+    return [lockedX, lockedY, Number.isNaN(terrain) ? level : terrain];
   }
 }
 

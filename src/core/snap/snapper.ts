@@ -8,6 +8,7 @@ import type { ScreenPlace } from '../state/screen-place.ts';
 import type { Store } from '../store/store.ts';
 import type { SurfaceRegistry } from '../surface/surface-registry.ts';
 import { locate } from '../view/locate.ts';
+import { lockedPlace } from '../view/locked-place.ts';
 import { withLevel } from '../view/with-level.ts';
 import { drawingEdges } from './drawing-edges.ts';
 import { pickRegion } from './pick-region.ts';
@@ -92,7 +93,11 @@ export function createSnapper(
       const snap = findShape(at, without) ?? (await findPoint(at));
       if (snap !== null) return { position: snap.position, isExact: true, snap };
       const located = await locate(viewport, at);
-      return located && { ...located, snap: null };
+      if (located === null || without !== null || at.isFree === true) {
+        return located && { ...located, snap: null };
+      }
+      const position = lockedPlace(store.views, located.position, viewport.terrainElevation);
+      return { ...located, position, snap: null };
     },
   };
 }

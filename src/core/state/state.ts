@@ -14,6 +14,7 @@ import type { Snap } from '#domain/view/snap.ts';
 import type { PaneId, ViewMode } from '#domain/view/view-mode.ts';
 import type { DisplaySettings } from '#viewport/display.ts';
 import type { LayerSummary, UnsupportedReason } from '#viewport/viewport-types.ts';
+import type { AngleLock } from './angle-lock.ts';
 import type { BasemapSettings } from './basemap.ts';
 import type { CommandSource } from './command-source.ts';
 import type { Measurement } from './measurement.ts';
@@ -157,6 +158,7 @@ export interface WorkspaceState {
   /** The clip whose handles are shown. */
   clipInHand: string | null;
   snap: SnapSettings;
+  angleLock: AngleLock;
   entry: EntrySettings;
   basemap: BasemapSettings;
   scene: readonly SceneEntry[];

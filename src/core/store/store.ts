@@ -5,6 +5,7 @@ import type { FeatureCode } from '#domain/drawing/feature-code.ts';
 import type { DrawingLayer } from '#domain/drawing/layer.ts';
 import type { DrawingOverlay } from '#domain/drawing/overlay.ts';
 import { defaultDisplay } from '#viewport/display.ts';
+import { defaultLock } from '../state/angle-lock.ts';
 import { noBasemap } from '../state/basemap.ts';
 import { defaultSnap } from '../state/snap-settings.ts';
 import type { DocumentState, StatusState, TableName, WorkspaceState } from '../state/state.ts';
@@ -86,6 +87,7 @@ function firstWorkspace(): WorkspaceState {
     display: defaultDisplay,
     clipInHand: null,
     snap: defaultSnap,
+    angleLock: defaultLock,
     entry: { order: 'xyz', lengths: 'ground', lineId: null },
     basemap: noBasemap,
     scene: [],

@@ -8,6 +8,7 @@ import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { fieldClass } from '#ui/TextField.tsx';
+import { LockControl } from './LockControl.tsx';
 import { SnapControl } from './SnapControl.tsx';
 
 /** The next step of the active tool, and buttons to end a draft without a keyboard. */
@@ -31,6 +32,7 @@ export function DraftBar({ editor }: { editor: Editor }) {
       {!isMeasuring(tool) && <PurposeChoice editor={editor} purposes={purposesOf(plan.shape)} />}
       {hasSegmentModes(tool) && <SegmentChoice editor={editor} />}
       <SnapControl editor={editor} />
+      <LockControl editor={editor} />
       {draft !== null && (
         <>
           <Button tone="quiet" onClick={() => void editor.dispatch('draft.back', null, 'panel')}>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import { readable } from '#core/measure/quantities.ts';
+import { isDrawing } from '#core/state/draft-plans.ts';
 import { isPicking } from '#core/state/pick-tools.ts';
 import type { ProjectFacts } from '#core/state/project-facts.ts';
 import { isAreaSelecting } from '#core/state/selection-area.ts';
@@ -42,9 +43,15 @@ export function StatusBar({ editor }: { editor: Editor }) {
 
 /** What the active tool asks for, or what the keys do that are held with it. */
 function ToolPrompt({ editor }: { editor: Editor }) {
-  const { t } = useText();
-  const { tool } = useSnapshot(editor.views.workspace);
-  const text = isPicking(tool) ? t(`pickHint.${tool}`) : isAreaSelecting(tool) ? t('select.keys') : null;
+  const { t, format } = useText();
+  const { tool, angleLock } = useSnapshot(editor.views.workspace);
+  const prompt = () => {
+    if (isPicking(tool)) return t(`pickHint.${tool}`);
+    if (isAreaSelecting(tool)) return t('select.keys');
+    const isLocked = isDrawing(tool) && angleLock.isOn;
+    return isLocked ? t('lock.status', { step: format.number(angleLock.stepDeg, 1) }) : null;
+  };
+  const text = prompt();
   return text === null ? null : <span className="truncate text-ink max-md:hidden">{text}</span>;
 }
 
