@@ -6,6 +6,7 @@ export const drawingErrorCodes = [
   'drawing.old-version',
   'import.arcs-became-chords',
   'import.no-drawing',
+  'import.several-texts',
   'import.several-drawings',
   'import.text-anchors',
   'import.text-too-large',

@@ -1,10 +1,11 @@
+import type { CodeTable } from '#domain/drawing/codes/code-table.ts';
 import type { HeavyEdit } from '#domain/drawing/edit/heavy-edits.ts';
 import type { EditOutcome } from '#domain/drawing/edit/outcome.ts';
 import type { ExportedFile, ExportOrder } from '#domain/drawing/export/export-file.ts';
 import type { DrawingFeature } from '#domain/drawing/feature.ts';
 import type { DrawingPlacement, PlacedDrawing } from '#domain/drawing/import/place-drawing.ts';
 import type { ExchangeDrawing, ReadDrawing } from '#domain/formats/exchange-model.ts';
-import type { PointOrder } from '#domain/formats/point-text/layout.ts';
+import type { PointTextLayout } from '#domain/formats/point-text/layout.ts';
 import type { LentSource } from './lent-source.ts';
 
 /** Tasks on drawings. */
@@ -14,7 +15,9 @@ export interface DrawingTasks {
     input: {
       /** The files of one drawing. */
       readonly files: readonly LentSource[];
-      readonly pointOrder?: PointOrder;
+      readonly points?: PointTextLayout;
+      /** Makes linework of the codes of point files. */
+      readonly codes?: CodeTable;
     };
     output: ReadDrawing;
   };

@@ -126,7 +126,7 @@ async function readBack(
 ): Promise<readonly ErrorRecord[]> {
   try {
     const source = blobSource(new Blob([...parts]), name);
-    return check(await readDrawingFiles([source], { ...reading, pointOrder: points.order }));
+    return check(await readDrawingFiles([source], { ...reading, points: { order: points.order } }));
   } catch (error) {
     if (error instanceof AppError) return [error.toRecord()];
     throw error;

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { openSql } from '#workers/io/open-sql.ts';
 import { readCrs } from '../../crs/read-crs.ts';
+import { memorySource } from '../../formats/byte-source.ts';
 import type { ExchangeDrawing, ExchangeFeature } from '../../formats/exchange-model.ts';
 import { INTERNATIONAL_FOOT, METRE, US_SURVEY_FOOT } from '../../units/units.ts';
 import { emptyDrawing } from '../document.ts';
@@ -8,6 +10,7 @@ import { placementOf } from './import-choice.ts';
 import { importRecords } from './import-records.ts';
 import { type DrawingPlacement, placeDrawing } from './place-drawing.ts';
 import { placementHints } from './placement-hints.ts';
+import { readDrawingFiles } from './read-drawing-file.ts';
 
 const line = (coordinates: number[], more: Partial<ExchangeFeature> = {}): ExchangeFeature => ({
   kind: 'polyline',
@@ -174,4 +177,9 @@ it('finds swapped axes and feet that were taken for metres, and nothing where th
   // Both feet reach the survey: 8 m apart, they cannot be told apart by it.
   expect(inFeet).toEqual([`${INTERNATIONAL_FOOT.name} false`, `${US_SURVEY_FOOT.name} false`]);
   expect(hintsOf([0, 0], [10, 10])).toEqual([]);
+});
+
+it('takes one text at a time', async () => {
+  const files = ['a.txt', 'b.csv'].map((name) => memorySource(name, new TextEncoder().encode('1,2,3')));
+  await expect(readDrawingFiles(files, { openSql })).rejects.toMatchObject({ code: 'import.several-texts' });
 });

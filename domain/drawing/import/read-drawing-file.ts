@@ -9,7 +9,7 @@ import { readKml } from '../../formats/kml/read-kml.ts';
 import { readKmz } from '../../formats/kml/read-kmz.ts';
 import { readLandXmlDrawing } from '../../formats/landxml/read-drawing.ts';
 import { readLandXml } from '../../formats/landxml/read-surfaces.ts';
-import type { PointOrder } from '../../formats/point-text/layout.ts';
+import type { PointTextLayout } from '../../formats/point-text/layout.ts';
 import { pointFeatures } from '../../formats/point-text/point-features.ts';
 import { readPointText } from '../../formats/point-text/read-point-text.ts';
 import { readShapefileArchive } from '../../formats/shp/read-archive.ts';
@@ -19,7 +19,7 @@ import type { CodeTable } from '../codes/code-table.ts';
 import { drawLinework } from '../codes/draw-linework.ts';
 import { toExchangeDrawing } from '../exchange-drawing.ts';
 import { parseDrawing } from '../parse/parse-drawing.ts';
-import { type DrawingEnding, endingOf, isDrawingFile } from './drawing-endings.ts';
+import { type DrawingEnding, endingOf, isDrawingFile, isPointFile } from './drawing-endings.ts';
 
 /** Curves of drawings that become chords are left by at most this, in units of the drawing. */
 const curveTolerance = 0.001;
@@ -35,8 +35,8 @@ const pointLayer = 'points';
 
 /** How a file is read. */
 export interface DrawingFileOptions {
-  /** Columns of point files without headings. Left out: PNEZD. */
-  readonly pointOrder?: PointOrder;
+  /** How point files are laid out. Left out: as is found, PNEZD without headings. */
+  readonly points?: PointTextLayout;
   /** Makes linework of the descriptions of point files. */
   readonly codes?: CodeTable;
   /** The scale of the sheet by which sizes on paper become those on the ground; 500 for 1:500. Left out: 1:500. */
@@ -68,7 +68,7 @@ const readers: Readonly<Record<DrawingEnding, Reader>> = {
 
 /**
  * Reads one drawing of one or several files by their endings.
- * @throws import.no-drawing, import.several-drawings, and what the readers of the formats throw
+ * @throws import.no-drawing, import.several-drawings, import.several-texts, and what the readers of the formats throw
  */
 export async function readDrawingFiles(
   files: readonly ByteSource[],
@@ -77,6 +77,7 @@ export async function readDrawingFiles(
   const drawings = files.filter(({ name }) => isDrawingFile(name));
   const [main] = drawings;
   if (main === undefined) throw new AppError('import.no-drawing', { file: files[0]?.name ?? '' });
+  if (drawings.filter(({ name }) => isPointFile(name)).length > 1) throw new AppError('import.several-texts');
   if (drawings.length > 1) throw new AppError('import.several-drawings', { count: drawings.length });
   const others = files.filter((file) => file !== main);
   return readers[endingOf(main.name) as DrawingEnding]([main, ...others], options);
@@ -166,11 +167,11 @@ async function readJson(
 /** Surveyed points, one a line. */
 async function readPoints(
   [file]: readonly ByteSource[],
-  { pointOrder, codes }: DrawingFileOptions,
+  { points, codes }: DrawingFileOptions,
 ): Promise<ReadDrawing> {
   const { text, faults } = await readText(file!);
   const { name } = file!;
-  const read = readPointText(text, { name, ...(pointOrder ? { order: pointOrder } : {}) });
+  const read = readPointText(text, { ...points, name });
   const notes = [...faults, ...read.faults];
   if (codes !== undefined) {
     const coded = read.points.map((point, i) => ({ ...point, row: read.rows[i]! }));

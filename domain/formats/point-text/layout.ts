@@ -1,3 +1,4 @@
+import type { DecimalMark } from '../table-text/number-format.ts';
 import type { Delimiter } from '../table-text/split-cells.ts';
 
 /** A column of a point file. */
@@ -8,6 +9,18 @@ export const pointOrders = ['PNEZD', 'PENZD', 'NEZ', 'ENZ', 'PNEZ', 'PENZ', 'NEZ
 export type PointOrder = (typeof pointOrders)[number];
 
 export type PointDelimiter = Delimiter;
+
+/** How a point file is laid out as far as a person says; the rest is found out. */
+export interface PointTextLayout {
+  /** Order of the columns; headings that name them are believed instead. Default PNEZD. */
+  readonly order?: PointOrder;
+  /** What each column holds, northing and easting among them; null: it is not read. Headings are passed over then. */
+  readonly fields?: readonly (PointField | null)[];
+  readonly delimiter?: PointDelimiter;
+  readonly decimal?: DecimalMark;
+  /** Lines before the first that is looked at, empty ones counted. */
+  readonly skip?: number;
+}
 
 /** One surveyed point, project CRS. */
 export interface SurveyPoint {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyPoint } from './layout.ts';
+import { areReadable, previewPointText } from './preview-point-text.ts';
 import { readPointText } from './read-point-text.ts';
 import { plainPoints, writePointText } from './write-point-text.ts';
 
@@ -100,5 +101,61 @@ describe('point text', () => {
     expect(() => readPointText('', { name: 'p' })).toThrow('point-text.no-points');
     expect(() => readPointText('once upon a time', { name: 'p' })).toThrow('point-text.bad-number');
     expect(() => readPointText('1,2,3,4\nx,y,z\nx,y,z', { name: 'p' })).toThrow('point-text.too-many-faults');
+  });
+});
+
+describe('a layout that a person states', () => {
+  const text = 'survey of 3 May\nline 2\nA;7,5;x;4500000,25;500000,5;extra;more\nB;8;x;4500001;500001;;\n';
+  const fields = ['point', 'elevation', null, 'northing', 'easting', 'description'] as const;
+
+  it('names columns, delimiter, decimal mark and lines to skip', () => {
+    const read = readPointText(text, { name: 'p', skip: 2, delimiter: ';', decimal: ',', fields });
+    expect(read.points).toEqual([
+      { point: 'A', easting: 500000.5, northing: 4500000.25, elevation: 7.5, description: 'extra;more' },
+      { point: 'B', easting: 500001, northing: 4500001, elevation: 8, description: ';' },
+    ]);
+    expect(read.rows).toEqual([3, 4]);
+    expect(read.faults).toEqual([]);
+  });
+
+  it('is believed against headings, which are passed over', () => {
+    const swapped = ['easting', 'northing'] as const;
+    const read = readPointText('north,east\n1,2\n', { name: 'p', delimiter: ',', fields: swapped });
+    expect(read.points).toMatchObject([{ easting: 1, northing: 2 }]);
+  });
+
+  it('names the rows whose numbers are of another decimal mark', () => {
+    const read = readPointText('1,5;2\n3;4\n5;6', {
+      name: 'p',
+      delimiter: ';',
+      decimal: '.',
+      fields: ['northing', 'easting'],
+    });
+    expect(read.faults).toEqual([
+      { code: 'point-text.bad-number', params: { file: 'p', line: 1, field: 'northing', value: '1,5' } },
+    ]);
+  });
+
+  it('is shown on the first lines, with what was found', () => {
+    const preview = previewPointText(text, { skip: 2 });
+    expect(preview.delimiter).toBe(';');
+    expect(preview.fields).toEqual(['point', 'northing', 'easting', 'elevation', 'description', null, null]);
+    expect(preview.rows.map(({ line, cells }) => [line, cells[0], cells.length])).toEqual([
+      [3, 'A', 7],
+      [4, 'B', 7],
+    ]);
+    expect(previewPointText('Name,Nord,Ost\n1,2,3', {}).fields).toEqual(['point', 'northing', 'easting']);
+    expect(previewPointText('once,upon,a\n1,2,3', {}).fields).toEqual(['point', 'northing', 'easting']);
+    expect(previewPointText('', {})).toEqual({ delimiter: ' ', rows: [], fields: [] });
+  });
+
+  it.each([
+    [['northing', 'easting'], true],
+    [['northing', null, 'easting', 'elevation'], true],
+    [['northing'], false],
+    [['northing', 'easting', 'easting'], false],
+    [['northing', 'easting', 'elevation', 'elevation'], false],
+  ] as const)('%j can be read: %j', (columns, isReadable) => {
+    expect(areReadable(columns)).toBe(isReadable);
   });
 });

@@ -12,17 +12,13 @@ import {
   fieldsOf,
   type PointDelimiter,
   type PointField,
-  type PointOrder,
+  type PointTextLayout,
   type SurveyPoint,
 } from './layout.ts';
 
-export interface ReadPointTextOptions {
+export interface ReadPointTextOptions extends PointTextLayout {
   /** Shown in errors. */
   readonly name: string;
-  /** Order of the columns; headings that name them are believed instead. Default PNEZD. */
-  readonly order?: PointOrder;
-  /** Found out from the first lines when left out. */
-  readonly delimiter?: PointDelimiter;
 }
 
 /** What a point file holds. */
@@ -31,7 +27,7 @@ export interface PointText {
   /** Number of the line of each point, from 1. */
   readonly rows: readonly number[];
   readonly delimiter: PointDelimiter;
-  readonly fields: readonly PointField[];
+  readonly fields: readonly (PointField | null)[];
   /** Lines that are no points (at most half of all, else reading fails), and what had to be assumed. */
   readonly faults: readonly ErrorRecord[];
 }
@@ -58,11 +54,12 @@ const fieldOfColumn: Readonly<Record<CoordinateColumn, PointField>> = {
  */
 export function readPointText(text: string, options: ReadPointTextOptions): PointText {
   const { name: file } = options;
-  const table = tableLines(text);
-  const lines = table.lines.filter((line) => !/^(#|\/\/)/.test(line.text));
-  const delimiter = options.delimiter ?? table.delimiter ?? findDelimiter(lines);
+  const { lines, delimiter } = cutLines(text, options);
   const { fields, data, isAssumed } = findColumns(lines, delimiter, options);
-  const format = findNumberFormat(numberCells(data, delimiter, fields), file);
+  const format =
+    options.decimal === undefined
+      ? findNumberFormat(numberCells(data, delimiter, fields), file)
+      : { decimal: options.decimal, isAssumed: false };
   const points: SurveyPoint[] = [];
   const rows: number[] = [];
   const faults: ErrorRecord[] = [];
@@ -87,22 +84,37 @@ export function readPointText(text: string, options: ReadPointTextOptions): Poin
   return { points, rows, delimiter, fields, faults };
 }
 
+/** The lines that may hold points or headings, and what delimits their cells. */
+export function cutLines(
+  text: string,
+  { delimiter, skip = 0 }: PointTextLayout,
+): { readonly lines: readonly TableLine[]; readonly delimiter: PointDelimiter } {
+  const table = tableLines(text);
+  const lines = table.lines.filter((line) => line.number > skip && !/^(#|\/\/)/.test(line.text));
+  return { lines, delimiter: delimiter ?? table.delimiter ?? findDelimiter(lines) };
+}
+
 function asError({ code, params }: ErrorRecord): AppError {
   return new AppError(code, params);
 }
 
 interface Columns {
-  readonly fields: readonly PointField[];
+  readonly fields: readonly (PointField | null)[];
   readonly data: readonly TableLine[];
   /** True where neither headings nor the caller define the order. */
   readonly isAssumed: boolean;
 }
 
-function findColumns(
+/** @throws point-text.unknown-headings */
+export function findColumns(
   lines: readonly TableLine[],
   delimiter: PointDelimiter,
-  { name, order }: ReadPointTextOptions,
+  { name, order, fields: stated }: ReadPointTextOptions,
 ): Columns {
+  if (stated !== undefined) {
+    const isTitled = isHeadingLine(lines, delimiter);
+    return { fields: stated, data: isTitled ? lines.slice(1) : lines, isAssumed: false };
+  }
   const isData = ({ text }: TableLine) => splitCells(text, delimiter).filter(looksNumeric).length >= 2;
   const dataAt = lines.findIndex(isData);
   const first = lines.slice(0, dataAt < 0 ? headingsWithin : Math.min(dataAt, headingsWithin));
@@ -145,12 +157,13 @@ function cellsOf(text: string, delimiter: PointDelimiter, limit: number): string
     : [...cells.slice(0, limit - 1), cells.slice(limit - 1).join(delimiter)];
 }
 
-const isNumberField = (field: PointField) => field !== 'point' && field !== 'description';
+const isNumberField = (field: PointField | null) =>
+  field !== null && field !== 'point' && field !== 'description';
 
 function* numberCells(
   lines: readonly TableLine[],
   delimiter: PointDelimiter,
-  fields: readonly PointField[],
+  fields: readonly (PointField | null)[],
 ): Generator<NumberCell, void> {
   for (const { number, text } of lines) {
     const cells = cellsOf(text, delimiter, fields.length);
@@ -162,7 +175,7 @@ function* numberCells(
 
 interface LineReader {
   readonly delimiter: PointDelimiter;
-  readonly fields: readonly PointField[];
+  readonly fields: readonly (PointField | null)[];
   readonly format: NumberFormat;
   readonly file: string;
 }
@@ -181,6 +194,7 @@ function readLine(
   };
   for (const [i, field] of fields.entries()) {
     const cell = cells[i];
+    if (field === null) continue;
     if (field === 'point' || field === 'description') {
       if (cell && !point[field]) point[field] = cell;
       continue;

@@ -37,7 +37,7 @@ async function readDrawing(path: string, reading: DrawingReading): Promise<Drawi
     const options = {
       signal,
       openSql,
-      ...(order ? { pointOrder: order } : {}),
+      ...(order ? { points: { order } } : {}),
       ...(codes ? { codes } : {}),
       ...(paperScale === undefined ? {} : { paperScale }),
     };

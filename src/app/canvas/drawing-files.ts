@@ -6,7 +6,7 @@ import type { TaskPool } from '#workers/contract/pool.ts';
 /** Files of this machine, read by the workers of the page. */
 export function createDrawingFiles(pool: Pick<TaskPool, 'run'>): DrawingFiles {
   return {
-    async read(files, names, { pointOrder, signal }) {
+    async read(files, names, { points, codes, signal }) {
       const loans = files.map((file, i) => {
         const name = names[i] ?? '';
         return lendSource(`drawing ${name}`, blobSource(file, name), signal);
@@ -15,7 +15,7 @@ export function createDrawingFiles(pool: Pick<TaskPool, 'run'>): DrawingFiles {
       try {
         return await pool.run(
           'drawing.read',
-          { files: lent, ...(pointOrder ? { pointOrder } : {}) },
+          { files: lent, ...(points ? { points } : {}), ...(codes ? { codes } : {}) },
           { signal, transfer: lent.map(({ port }) => port) },
         );
       } finally {

@@ -5,11 +5,11 @@ import { borrowSource } from '../../contract/lent-source.ts';
 
 /** See `drawing.read` in the task map. */
 export const readDrawing: TaskHandler<'drawing.read'> = async (
-  { files, pointOrder },
+  { files, points, codes },
   { signal, openSql },
 ) => {
   const sources = files.map((file) => borrowSource(file, signal));
-  const options = { signal, openSql, ...(pointOrder ? { pointOrder } : {}) };
+  const options = { signal, openSql, ...(points ? { points } : {}), ...(codes ? { codes } : {}) };
   return { output: await readDrawingFiles(sources, options) };
 };
 

@@ -1,14 +1,14 @@
 import type { Editor } from '#core/editor.ts';
 import { isPointFile } from '#domain/drawing/import/drawing-endings.ts';
-import { type PointOrder, pointOrders } from '#domain/formats/point-text/layout.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Button } from '#ui/Button.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { useToast } from '#ui/Toast.tsx';
 import { LayerChoice } from './LayerChoice.tsx';
+import { LineworkChoice } from './LineworkChoice.tsx';
 import { NoteList } from './NoteList.tsx';
 import { PlaceHints } from './PlaceHints.tsx';
+import { PointColumns } from './PointColumns.tsx';
 import { SystemChoice } from './SystemChoice.tsx';
 import { useImport } from './use-import.ts';
 
@@ -25,6 +25,7 @@ export function ImportPanel({ editor, files, onClose }: ImportPanelProps) {
   const found = useImport(editor, files);
   const { state, placed, choice, change } = found;
   const name = files[0]?.name ?? '';
+  const pointFile = files.find((file) => isPointFile(file.name));
   const take = async () => {
     const count = placed?.records.features.length ?? 0;
     if (!(await editor.dispatch('import.take', null, 'panel'))) return;
@@ -46,13 +47,11 @@ export function ImportPanel({ editor, files, onClose }: ImportPanelProps) {
             {errorText(state.error, 'unknownError')}
           </p>
         )}
-        {files.some((file) => isPointFile(file.name)) && state.kind !== 'reading' && (
-          <SelectField<PointOrder>
-            label={t('import.pointOrder')}
-            value={found.pointOrder ?? 'PNEZD'}
-            options={pointOrders.map((order) => ({ value: order, label: order }))}
-            onChange={found.setPointOrder}
-          />
+        {pointFile !== undefined && (
+          <>
+            <PointColumns file={pointFile} layout={found.points} onChange={found.setPoints} />
+            <LineworkChoice editor={editor} state={state} codes={found.codes} onChange={found.setCodes} />
+          </>
         )}
         {state.kind === 'read' && found.facts && (
           <>

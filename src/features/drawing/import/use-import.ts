@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Editor } from '#core/editor.ts';
+import type { CodeTable } from '#domain/drawing/codes/code-table.ts';
 import { type DescribedSystem, describeDeclared } from '#domain/drawing/import/declared-system.ts';
 import { type ImportChoice, type ImportFacts, placementOf } from '#domain/drawing/import/import-choice.ts';
 import { type ImportedRecords, importRecords } from '#domain/drawing/import/import-records.ts';
 import type { PlanExtent } from '#domain/drawing/import/placement-hints.ts';
 import type { ErrorRecord } from '#domain/errors/app-error.ts';
 import type { ExchangeDrawing, ReadDrawing } from '#domain/formats/exchange-model.ts';
-import type { PointOrder } from '#domain/formats/point-text/layout.ts';
+import type { PointTextLayout } from '#domain/formats/point-text/layout.ts';
 
 /** A drawing that was read, with what its file says of its system. */
 export interface OpenedDrawing {
@@ -30,7 +31,8 @@ const unsaid: ImportChoice = { system: null, other: null, unit: null, isSwapped:
 /** Reads the chosen files, places the drawing as it is said, and shows it over the own one. */
 export function useImport(editor: Editor, files: readonly File[]) {
   const [state, setState] = useState<ImportState>({ kind: 'reading' });
-  const [pointOrder, setPointOrder] = useState<PointOrder | null>(null);
+  const [points, setPoints] = useState<PointTextLayout>({});
+  const [codes, setCodes] = useState<CodeTable | null>(null);
   const [choice, setChoice] = useState<ImportChoice>(unsaid);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [placed, setPlaced] = useState<PlacedImport | null>(null);
@@ -41,7 +43,7 @@ export function useImport(editor: Editor, files: readonly File[]) {
     const controller = new AbortController();
     const { signal } = controller;
     setState({ kind: 'reading' });
-    openDrawing(editor, files, pointOrder, signal).then(
+    openDrawing(editor, files, { points, codes }, signal).then(
       (opened) => {
         if (signal.aborted) return;
         setState({ kind: 'read', ...opened });
@@ -50,7 +52,7 @@ export function useImport(editor: Editor, files: readonly File[]) {
       (failure: unknown) => !signal.aborted && setState({ kind: 'failed', error: failure }),
     );
     return () => controller.abort();
-  }, [editor, files, pointOrder]);
+  }, [editor, files, points, codes]);
 
   const opened = state.kind === 'read' ? state : null;
   const facts = useMemo(() => (opened ? factsOf(opened, editor) : null), [opened, editor]);
@@ -82,17 +84,31 @@ export function useImport(editor: Editor, files: readonly File[]) {
 
   useEffect(() => () => void editor.dispatch('import.show', { records: null }, 'panel'), [editor]);
   const change = useCallback((part: Partial<ImportChoice>) => setChoice((now) => ({ ...now, ...part })), []);
-  return { state, facts, survey, choice, change, left, setLeft, pointOrder, setPointOrder, placed, error };
+  return {
+    state,
+    facts,
+    survey,
+    choice,
+    change,
+    left,
+    setLeft,
+    points,
+    setPoints,
+    codes,
+    setCodes,
+    placed,
+    error,
+  };
 }
 
 async function openDrawing(
   editor: Editor,
   files: readonly File[],
-  pointOrder: PointOrder | null,
+  { points, codes }: { readonly points: PointTextLayout; readonly codes: CodeTable | null },
   signal: AbortSignal,
 ): Promise<OpenedDrawing> {
   const names = files.map(({ name }) => name);
-  const options = { signal, ...(pointOrder ? { pointOrder } : {}) };
+  const options = { signal, points, ...(codes ? { codes } : {}) };
   const read = await editor.drawingFiles.read(files, names, options);
   return { read, declared: await describeDeclared(read.system, names[0] ?? '') };
 }
