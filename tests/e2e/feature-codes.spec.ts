@@ -13,6 +13,14 @@ const codes = [
   '',
 ].join('\r\n');
 
+/** Three shots of a line and one of a manhole: easting before northing, decimal commas, no headings. */
+const shots = [
+  '1;500010,5;4500010,25;100,5;EP BEG',
+  '2;500020,5;4500012,25;100,6;EP',
+  '3;500030,5;4500015,25;100,7;EP END',
+  '4;500015;4500030;101,25;MH',
+].join('\n');
+
 const drawingPanel = (page: Page) => page.getByRole('complementary', { name: 'Drawing' });
 
 /** A table of codes is shown, taken, and a code of it changed. */
@@ -72,6 +80,26 @@ async function seeCodedPoint(page: Page): Promise<void> {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(attributes.getByLabel('cover', { exact: true })).toHaveValue('round');
+}
+
+/** The columns of a point file are said on its first lines, and its codes become a line before it is taken. */
+async function seeLinework(page: Page): Promise<void> {
+  const panel = drawingPanel(page);
+  const file = { name: 'shots.txt', mimeType: 'text/plain', buffer: Buffer.from(shots) };
+  await panel.locator('input[type=file]').setInputFiles(file);
+  await expect(panel.getByLabel('Separator')).toHaveValue(';');
+  await panel.getByLabel('Column 2 holds').selectOption({ label: 'Easting' });
+  await expect(panel.getByRole('alert')).toContainText('Say which column is the northing');
+  await panel.getByLabel('Column 3 holds').selectOption({ label: 'Northing' });
+  await expect(panel.getByRole('alert')).toHaveCount(0);
+  await panel.getByLabel('Make lines of the codes').check();
+  await expect(panel.getByText('1 line', { exact: true })).toBeVisible();
+  await panel.getByRole('radio', { name: /UTM zone 17N/ }).click();
+  await panel.getByLabel('Unit of the file').selectOption({ label: 'Meters' });
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Import 5 features' }).click();
+  await expect(panel.getByRole('button', { name: /^Road/ }).first()).toBeVisible();
+  await expect(panel.getByText('shots.txt')).toBeHidden();
 }
 
 test('a dictionary of codes is imported and drawn with', async ({ page }) => {
