@@ -26,6 +26,7 @@ export const editErrorCodes = [
   'edit.fillet-too-large',
   'edit.nothing-to-interpolate',
   'edit.needs-elevation',
+  'edit.off-surface',
   'edit.crosses-itself',
   'edit.empty-result',
   'edit.nothing-to-clean',

@@ -5,6 +5,7 @@ import { codeCommands } from './code-commands.ts';
 import type { Command } from './command.ts';
 import { documentCommands } from './document-commands.ts';
 import { draftCommands } from './draft-commands.ts';
+import { drapeCommands } from './edit/drape-command.ts';
 import { editCommands } from './edit/edit-commands.ts';
 import { exportCommands } from './export-command.ts';
 import { featureCommands } from './feature-commands.ts';
@@ -28,6 +29,7 @@ const commands = [
   ...clipCommands,
   ...vertexCommands,
   ...editCommands,
+  ...drapeCommands,
   ...pickCommands,
   ...layerCommands,
   ...codeCommands,

@@ -59,7 +59,7 @@ function requireDistance(edit: HeavyEdit): void {
 }
 
 /** Records are replaced, never changed: the same record is an unchanged one. @throws edit.changed-meanwhile */
-function requireUnchanged({ views }: Store, features: readonly DrawingFeature[]): void {
+export function requireUnchanged({ views }: Store, features: readonly DrawingFeature[]): void {
   const changed = features.filter((feature) => views.document.features[feature.id] !== feature).length;
   if (changed > 0) throw new AppError('edit.changed-meanwhile', { count: changed });
 }

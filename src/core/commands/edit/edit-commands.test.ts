@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBench, type EditorBench } from '#tests/support/editor.ts';
+import { createBench, createSurface, type EditorBench } from '#tests/support/editor.ts';
 
 async function createWith(...lines: number[][]): Promise<EditorBench & { ids: string[] }> {
   const bench = await createBench();
@@ -68,5 +68,39 @@ describe('edits of the selection', () => {
     const bench = await createWith([0, 0, 0, 10, 0, 0]);
     await bench.editor.dispatch('selection.set', { ids: [] }, 'program');
     expect(bench.editor.isEnabled('edit.reverse', null)).toBe(false);
+  });
+});
+
+describe('draping', () => {
+  it('lays lines onto the ground as a job of one step, and takes their elevations away', async () => {
+    const surface = createSurface((x, y) => 100 + 0.1 * x - 0.05 * y);
+    const { editor } = await createBench({ ports: { surface } });
+    await editor.dispatch('feature.add', { kind: 'polyline', coordinates: [0, 0, 1, 10, 20, 2] }, 'program');
+    const [id] = Object.keys(editor.views.document.features);
+    const heights = () =>
+      editor.views.document.features[id!]!.coordinates.filter((_, i) => i % 3 === 2).map((z) => z.toFixed(6));
+    await editor.dispatch('selection.set', { ids: [id!] }, 'program');
+    await editor.dispatch('edit.drape', { spacing: null }, 'panel');
+    await editor.settle();
+    expect(heights()).toEqual(['100.000000', '100.000000']);
+    await editor.dispatch('history.undo', null, 'shortcut');
+    expect(heights()).toEqual(['1.000000', '2.000000']);
+    await editor.dispatch('edit.drape', { spacing: 12 }, 'panel');
+    await editor.settle();
+    expect(heights()).toEqual(['100.000000', '100.000000', '100.000000']);
+    await editor.dispatch('edit.undrape', null, 'panel');
+    expect(heights()).toEqual(['NaN', 'NaN', 'NaN']);
+  });
+
+  it('says where there is no surface, and where none lies below', async () => {
+    const bare = await createWith([0, 0, 0, 10, 0, 0]);
+    await bare.editor.dispatch('edit.drape', { spacing: null }, 'panel');
+    await bare.editor.settle();
+    expect(bare.editor.views.status.notices.at(-1)?.error.code).toBe('editor.no-surface');
+    const { editor } = await createBench({ ports: { surface: createSurface(() => Number.NaN) } });
+    await editor.dispatch('feature.add', { kind: 'point', coordinates: [0, 0, 1] }, 'program');
+    await editor.dispatch('edit.drape', { spacing: null }, 'panel');
+    await editor.settle();
+    expect(editor.views.status.notices.at(-1)?.error.code).toBe('edit.off-surface');
   });
 });

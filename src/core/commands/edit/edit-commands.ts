@@ -99,6 +99,7 @@ const elevationEdits = [
   defineEdit<{ readonly elevation: number }>()('edit.set-elevation', (features, { elevation }) =>
     setElevations(features, elevation),
   ),
+  defineEdit<null>()('edit.undrape', (features) => setElevations(features, Number.NaN), atOnce),
   defineEdit<null>()('edit.interpolate', (features) => interpolateElevations(features), atOnce),
   /** `slope`: per cent. */
   defineEdit<{ readonly from: End; readonly slope: number }>()(

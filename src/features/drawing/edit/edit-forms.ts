@@ -209,6 +209,15 @@ const elevationForms: readonly EditForm[] = [
     fields: [typed('elevation', 'height')],
     payload: (values) => ({ elevation: values.number('elevation') }),
   }),
+  form('edit.drape', 'elevations', all('point', 'multipoint', 'polyline', 'polygon'), {
+    hint: 'editHint.drape',
+    fields: [typed('spacing', 'length')],
+    payload: (values) => {
+      const spacing = values.number('spacing');
+      return { spacing: Number.isNaN(spacing) ? null : spacing };
+    },
+  }),
+  form('edit.undrape', 'elevations', any, { payload: () => null }),
   form('edit.interpolate', 'elevations', lines, { payload: () => null }),
   form('edit.slope', 'elevations', polylines, {
     fields: [choice('from', 'start', 'end'), typed('slope', 'number')],
