@@ -78,9 +78,9 @@ export const snapCase: BenchCase = {
     const store = makeDrawing(count);
     const index = createFeatureIndex(store);
     const started = performance.now();
-    const all = drawingEdges(store, index, [], null);
+    const all = drawingEdges(store, index, [], null).edges;
     const packedMs = performance.now() - started;
-    const ours = () => searchAll((region) => drawingEdges(store, index, region, null));
+    const ours = () => searchAll((region) => drawingEdges(store, index, region, null).edges);
     const peer = () => searchAll(() => all);
     if (ours() !== peer()) throw new Error('the index misses what looking at every edge finds');
     return {

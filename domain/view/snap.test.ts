@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { initialCamera, projectPoint, type WorldPoint } from './camera.ts';
 import { bestSnap, type SnapEdge, type SnapKind } from './snap.ts';
+import { arcPlace, type SnapArc } from './snap-arc.ts';
 
 const edge = (a: WorldPoint, b: WorldPoint, isTin = false): SnapEdge => ({ a, b, isTin });
 const place = (a: WorldPoint): SnapEdge => ({ a, b: a, isTin: false });
@@ -89,5 +90,75 @@ describe('snapping', () => {
     });
     expect(snap?.position[0]).toBe(3);
     expect(snap?.position[1]).toBeCloseTo(120, 6);
+  });
+});
+
+describe('snapping to arcs', () => {
+  // A quarter of a circle of 50 about (0, 0), from the east to the north, rising from 10 to 20.
+  const plan = { centreX: 0, centreY: 0, radius: 50, startAngle: 0, sweep: Math.PI / 2 };
+  const arc: SnapArc = { plan, from: [50, 0, 10], to: [0, 50, 20] };
+  const places = [arc.from, ...[0.25, 0.5, 0.75].map((share) => arcPlace(arc, share)), arc.to];
+  const chords = places.slice(1).map((b, i): SnapEdge => ({ a: places[i]!, b, isTin: false, arc }));
+  const find = (x: number, y: number, kinds: readonly SnapKind[], from: WorldPoint | null = null) =>
+    bestSnap(
+      chords,
+      {
+        pointer: { x, y: -y },
+        radiusPx: 5,
+        isWanted: (kind) => kinds.includes(kind),
+        from,
+        isPerspective: false,
+        project: ([px, py]) => ({ x: px, y: -py, depth: 1 }),
+      },
+      [arc],
+    );
+  const at = (degrees: number) => {
+    const angle = (degrees * Math.PI) / 180;
+    return [50 * Math.cos(angle), 50 * Math.sin(angle)] as const;
+  };
+
+  it('finds their ends, not those of their chords', () => {
+    expect(find(49, 1, ['vertex'])?.position).toBe(arc.from);
+    expect(find(...at(45), ['vertex'])).toBeNull();
+  });
+
+  it('finds their middles, places and centres exactly', () => {
+    const [x, y] = at(45);
+    const middle = find(x + 1, y, ['midpoint'])!;
+    expect(Math.hypot(middle.position[0], middle.position[1])).toBeCloseTo(50, 12);
+    expect(middle.position[2]).toBeCloseTo(15, 12);
+    const edge = find(...at(30), ['edge'])!;
+    expect(Math.hypot(edge.position[0], edge.position[1])).toBeCloseTo(50, 12);
+    expect(edge.position[2]).toBeCloseTo(10 + 10 / 3, 1);
+    expect(find(2, -2, ['centre'])?.position).toEqual([0, 0, 15]);
+  });
+
+  it('finds where lines touch them or stand upright on them, as far as they reach', () => {
+    // From (100, 0) lines touch at ±60 degrees: the arc has the one above.
+    expect(find(...at(60), ['tangent'], [100, 0, 0])?.position[0]).toBeCloseTo(25, 9);
+    expect(find(...at(-60), ['tangent'], [100, 0, 0])).toBeNull();
+    expect(find(...at(60), ['tangent'], [10, 0, 0])).toBeNull();
+    const foot = find(...at(45), ['perpendicular'], [20, 20, 0])!;
+    expect(foot.position[0]).toBeCloseTo(50 * Math.SQRT1_2, 12);
+  });
+});
+
+describe('an apparent intersection', () => {
+  // Seen from the south, level: y is depth, z goes up.
+  const low = edge([-50, 10, 0], [50, 10, 40]);
+  const high = edge([-50, 90, 40], [50, 90, 0]);
+  const find = (isPerspective: boolean) =>
+    bestSnap([low, high], {
+      pointer: { x: 0, y: -20 },
+      radiusPx: 8,
+      isWanted: (kind) => kind === 'apparent' || kind === 'intersection',
+      from: null,
+      isPerspective,
+      project: ([x, y, z]) => ({ x, y: -z, depth: y }),
+    });
+
+  it('is where lines cross in the view alone, on the nearer of them', () => {
+    expect(find(true)).toMatchObject({ kind: 'apparent', position: [0, 10, 20] });
+    expect(find(false)).toMatchObject({ kind: 'apparent', position: [0, 10, 20] });
   });
 });

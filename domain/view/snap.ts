@@ -1,17 +1,22 @@
 import { orientation } from '../geometry/plane/predicates.ts';
 import { clamp } from '../math/clamp.ts';
 import type { ScreenPoint, WorldPoint } from './camera.ts';
+import { arcCentre, arcPlace, arcTangents, arcTowards, type SnapArc } from './snap-arc.ts';
 
 /** Kinds of snap targets by priority: the first one within the tolerance wins. */
 export const snapKinds = [
   'vertex',
   'intersection',
   'midpoint',
+  'centre',
+  'tangent',
   'perpendicular',
+  'apparent',
   'edge',
   'tin-vertex',
   'tin-edge',
   'point',
+  'grid',
 ] as const;
 export type SnapKind = (typeof snapKinds)[number];
 
@@ -29,6 +34,8 @@ export interface SnapEdge {
   readonly a: WorldPoint;
   readonly b: WorldPoint;
   readonly isTin: boolean;
+  /** The arc that the edge is a chord of; its ends are those of the chords there, the same arrays. */
+  readonly arc?: SnapArc;
 }
 
 /** A snap query. */
@@ -37,7 +44,7 @@ export interface SnapQuestion {
   readonly pointer: { readonly x: number; readonly y: number };
   readonly radiusPx: number;
   isWanted(kind: SnapKind): boolean;
-  /** Start of perpendiculars; null disables them. */
+  /** Start of perpendiculars and tangents; null disables them. */
   readonly from: WorldPoint | null;
   /** Whether the projection is a perspective one, which hides points behind the eye. */
   readonly isPerspective: boolean;
@@ -50,8 +57,15 @@ const maxCrossed = 48;
 /** Near depth at which edges are clipped, as a fraction of the depth of their other end. */
 const nearShare = 1e-6;
 
-/** The snap of highest priority within the radius, nearest of its kind; null where there is none. O(edges + 48²). */
-export function bestSnap(edges: readonly SnapEdge[], question: SnapQuestion): Snap | null {
+/**
+ * The snap of highest priority within the radius, nearest of its kind; null where there is none. O(edges + 48²).
+ * @param arcs those whose centres and tangents are looked for, near the pointer or not
+ */
+export function bestSnap(
+  edges: readonly SnapEdge[],
+  question: SnapQuestion,
+  arcs: readonly SnapArc[] = [],
+): Snap | null {
   const best = new Map<SnapKind, Snap>();
   const { pointer, radiusPx } = question;
   const offer = (kind: SnapKind, position: WorldPoint) => {
@@ -64,28 +78,36 @@ export function bestSnap(edges: readonly SnapEdge[], question: SnapQuestion): Sn
   };
   const near: { edge: SnapEdge; distancePx: number }[] = [];
   for (const edge of edges) {
-    const { a, b, isTin } = edge;
-    offer(isTin ? 'tin-vertex' : 'vertex', a);
+    const { a, b, isTin, arc } = edge;
+    if (arc === undefined || a === arc.from) offer(isTin ? 'tin-vertex' : 'vertex', a);
     if (a === b) continue;
-    offer(isTin ? 'tin-vertex' : 'vertex', b);
+    if (arc === undefined || b === arc.to) offer(isTin ? 'tin-vertex' : 'vertex', b);
     const place = nearestPlace(edge, question);
     if (place === null || place.distancePx > radiusPx) continue;
-    offer(isTin ? 'tin-edge' : 'edge', place.position);
+    const [x, y] = place.position;
+    offer(isTin ? 'tin-edge' : 'edge', (arc && arcTowards(arc, x, y)) ?? place.position);
     if (isTin) continue;
-    offer('midpoint', [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]);
+    offer('midpoint', arc ? arcPlace(arc, 0.5) : [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]);
     if (question.from !== null) {
-      const foot = footInPlan(question.from, a, b);
+      const [fromX, fromY] = question.from;
+      const foot = arc ? arcTowards(arc, fromX, fromY) : footInPlan(question.from, a, b);
       if (foot !== null) offer('perpendicular', foot);
     }
     near.push({ edge, distancePx: place.distancePx });
   }
-  if (question.isWanted('intersection')) {
+  for (const arc of arcs) {
+    offer('centre', arcCentre(arc));
+    if (question.from !== null) for (const touch of arcTangents(arc, question.from)) offer('tangent', touch);
+  }
+  if (question.isWanted('intersection') || question.isWanted('apparent')) {
     near.sort((one, other) => one.distancePx - other.distancePx);
     const few = near.slice(0, maxCrossed);
     few.forEach(({ edge }, i) => {
       for (const { edge: other } of few.slice(i + 1)) {
         const crossing = crossingInPlan(edge, other);
         if (crossing !== null) offer('intersection', crossing);
+        const seen = crossingInView(edge, other, question);
+        if (seen !== null) offer('apparent', seen);
       }
     });
   }
@@ -149,4 +171,31 @@ function crossingInPlan({ a, b }: SnapEdge, { a: c, b: d }: SnapEdge): WorldPoin
   const [x, y, z] = between(a, b, (wx * vy - wy * vx) / area);
   const other = between(c, d, (wx * uy - wy * ux) / area)[2];
   return [x, y, Number.isNaN(z) ? other : Number.isNaN(other) ? z : Math.max(z, other)];
+}
+
+/**
+ * Where two edges cross in the view, on the one nearer to the eye; null where they do not inside both, or reach behind
+ * the eye. Equal steps on the screen are not equal steps in the world: 1 / depth is linear on the screen.
+ */
+function crossingInView(
+  { a, b }: SnapEdge,
+  { a: c, b: d }: SnapEdge,
+  { project, isPerspective }: SnapQuestion,
+): WorldPoint | null {
+  const [pa, pb, pc, pd] = [project(a), project(b), project(c), project(d)];
+  if (isPerspective && Math.min(pa.depth, pb.depth, pc.depth, pd.depth) <= 0) return null;
+  const [ux, uy] = [pb.x - pa.x, pb.y - pa.y];
+  const [vx, vy] = [pd.x - pc.x, pd.y - pc.y];
+  const [wx, wy] = [pc.x - pa.x, pc.y - pa.y];
+  const area = ux * vy - uy * vx;
+  if (area === 0) return null;
+  const s = (wx * vy - wy * vx) / area;
+  const t = (wx * uy - wy * ux) / area;
+  if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) return null;
+  const depthAt = (p: ScreenPoint, q: ScreenPoint, share: number) =>
+    1 / ((1 - share) / p.depth + share / q.depth);
+  const inWorld = (p: ScreenPoint, q: ScreenPoint, share: number) =>
+    isPerspective ? (share * p.depth) / (share * p.depth + (1 - share) * q.depth) : share;
+  const isFirstNearer = !isPerspective || depthAt(pa, pb, s) <= depthAt(pc, pd, t);
+  return isFirstNearer ? between(a, b, inWorld(pa, pb, s)) : between(c, d, inWorld(pc, pd, t));
 }

@@ -1,5 +1,8 @@
 import { type DrawingFeature, hasArcs } from '#domain/drawing/feature.ts';
+import { featurePaths } from '#domain/drawing/feature-path.ts';
+import { segmentAt, segmentCount } from '#domain/geometry/path/path.ts';
 import { type BoxTree, packBoxes } from '#domain/geometry/plane/box-tree.ts';
+import { arcOfBulge } from '#domain/geometry/plane/bulge.ts';
 import type { Store } from '../store/store.ts';
 import { drawnLines } from './drawn-lines.ts';
 
@@ -57,6 +60,8 @@ function pack(features: readonly DrawingFeature[]): PackedFeatures {
   features.forEach((feature, i) => {
     const box: Box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
     widen(box, feature.coordinates, heights);
+    // Centres are snapped to.
+    for (const centre of arcCentres(feature)) widen(box, centre, heights);
     if (feature.kind === 'annotation' || hasArcs(feature)) {
       for (const { coordinates } of drawnLines(feature)) widen(box, coordinates, heights);
     }
@@ -86,5 +91,17 @@ function widen(box: Box, places: readonly number[], heights: [number, number]): 
     if (z > box[5]) box[5] = z;
     if (z < heights[0]) heights[0] = z;
     if (z > heights[1]) heights[1] = z;
+  }
+}
+
+/** The centres of the arcs of a feature, xyz at the elevation of their first ends. */
+function* arcCentres(feature: DrawingFeature): Generator<readonly number[]> {
+  if (!hasArcs(feature)) return;
+  for (const path of featurePaths(feature)) {
+    for (let i = 0; i < segmentCount(path); i++) {
+      const { x0, y0, z0, x1, y1, bulge } = segmentAt(path, i);
+      const arc = arcOfBulge(x0, y0, x1, y1, bulge);
+      if (arc !== null) yield [arc.centreX, arc.centreY, z0];
+    }
   }
 }

@@ -45,7 +45,7 @@ export function createSnapPointer(snapper: Snapper, showSnap: (snap: Snap | null
       wanted = shape === null ? at : null;
       if (at === null || shape !== null) show(shape);
       else {
-        if (shown?.kind !== 'point') show(null);
+        if (shown?.kind !== 'point' && shown?.kind !== 'grid') show(null);
         void searchPoints();
       }
     },

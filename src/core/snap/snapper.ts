@@ -1,7 +1,7 @@
 import { appendAll } from '#domain/math/extremes.ts';
 import type { Unit } from '#domain/units/units.ts';
 import { isOrthographic, type WorldPoint } from '#domain/view/camera.ts';
-import { bestSnap, type Snap, type SnapEdge, type SnapKind } from '#domain/view/snap.ts';
+import { bestSnap, type Snap, type SnapEdge, type SnapKind, type SnapQuestion } from '#domain/view/snap.ts';
 import type { Viewport } from '#viewport/viewport.ts';
 import type { FeatureIndex } from '../feature-index/feature-index.ts';
 import type { ScreenPlace } from '../state/screen-place.ts';
@@ -10,7 +10,7 @@ import type { SurfaceRegistry } from '../surface/surface-registry.ts';
 import { locate } from '../view/locate.ts';
 import { lockedPlace } from '../view/locked-place.ts';
 import { withLevel } from '../view/with-level.ts';
-import { drawingEdges } from './drawing-edges.ts';
+import { drawingEdges, type EdgesNear } from './drawing-edges.ts';
 import { pickRegion } from './pick-region.ts';
 import { tinEdges } from './tin-index.ts';
 
@@ -45,21 +45,20 @@ export function createSnapper(
   const isWanted = (kind: SnapKind) => workspace.snap.kinds[kind];
   const isOff = (at: ScreenPlace) => !workspace.snap.isOn || at.isFree === true;
 
-  function edgesNear(at: ScreenPlace, without: string | null): SnapEdge[] {
+  function edgesNear(at: ScreenPlace, without: string | null): EdgesNear {
     const region = pickRegion(viewport, at, workspace.snap.radiusPx + 1);
-    const edges = [
-      ...drawingEdges(store, index, region, without),
-      ...draftPlaces(workspace.draft?.coordinates ?? []),
-    ];
-    if (!isWanted('tin-vertex') && !isWanted('tin-edge')) return edges;
+    const found = drawingEdges(store, index, region, without);
+    const { edges } = found;
+    appendAll(edges, draftPlaces(workspace.draft?.coordinates ?? []));
+    if (!isWanted('tin-vertex') && !isWanted('tin-edge')) return found;
     for (const { id, kind, isVisible } of workspace.derived) {
       const data = kind === 'tin' && isVisible ? surfaces.get(id) : undefined;
       if (data?.kind === 'tin') appendAll(edges, tinEdges(data.tin, region));
     }
-    return edges;
+    return found;
   }
 
-  /** Origin of perpendiculars: the draft's last vertex, where x and y are lengths. */
+  /** Origin of perpendiculars and tangents: the draft's last vertex, where x and y are lengths. */
   function lastPlace(): WorldPoint | null {
     const [x, y, z] = workspace.draft?.coordinates.slice(-3) ?? [];
     if (x === undefined || y === undefined || z === undefined || facts.horizontalUnit === null) return null;
@@ -68,14 +67,33 @@ export function createSnapper(
 
   function findShape(at: ScreenPlace, without: string | null): Snap | null {
     if (isOff(at)) return null;
-    return bestSnap(edgesNear(at, without), {
+    const { edges, arcs } = edgesNear(at, without);
+    const question: SnapQuestion = {
       pointer: at,
       radiusPx: workspace.snap.radiusPx,
       isWanted,
       from: without === null ? lastPlace() : null,
       isPerspective: !isOrthographic(at.view?.camera ?? viewport.camera),
       project: (world) => viewport.project(withLevel(viewport, world), at.view),
-    });
+    };
+    return bestSnap(edges, question, arcs);
+  }
+
+  /** The crossing of the snap grid nearest to a place, at the elevation of the ground there; null where it is off. */
+  function gridSnap(at: ScreenPlace, place: WorldPoint): Snap | null {
+    if (isOff(at) || !isWanted('grid')) return null;
+    const { gridStep } = workspace.snap;
+    const [x, y] = [Math.round(place[0] / gridStep) * gridStep, Math.round(place[1] / gridStep) * gridStep];
+    const ground = viewport.terrainElevation(x, y);
+    const position: WorldPoint = [x, y, Number.isNaN(ground) ? place[2] : ground];
+    const seen = viewport.project(withLevel(viewport, position), at.view);
+    return { kind: 'grid', position, distancePx: Math.hypot(seen.x - at.x, seen.y - at.y) };
+  }
+
+  async function findGrid(at: ScreenPlace): Promise<Snap | null> {
+    if (isOff(at) || !isWanted('grid')) return null;
+    const located = await locate(viewport, at);
+    return located && gridSnap(at, located.position);
   }
 
   async function findPoint(at: ScreenPlace): Promise<Snap | null> {
@@ -88,16 +106,17 @@ export function createSnapper(
 
   return {
     findShape,
-    find: async (at) => findShape(at, null) ?? (await findPoint(at)),
+    find: async (at) => findShape(at, null) ?? (await findPoint(at)) ?? (await findGrid(at)),
     async place(at, without) {
-      const snap = findShape(at, without) ?? (await findPoint(at));
-      if (snap !== null) return { position: snap.position, isExact: true, snap };
+      const found = findShape(at, without) ?? (await findPoint(at));
+      if (found !== null) return { position: found.position, isExact: true, snap: found };
       const located = await locate(viewport, at);
       if (located === null || without !== null || at.isFree === true) {
         return located && { ...located, snap: null };
       }
       const position = lockedPlace(store.views, located.position, viewport.terrainElevation);
-      return { ...located, position, snap: null };
+      const snap = position === located.position ? gridSnap(at, position) : null;
+      return { ...located, position: snap?.position ?? position, snap };
     },
   };
 }

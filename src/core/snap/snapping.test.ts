@@ -49,6 +49,34 @@ function withPoint() {
 }
 
 describe('snapping in the editor', () => {
+  it('finds centres and tangents of arcs, away from them', async () => {
+    const bench = await createWith('polyline');
+    const half = { kind: 'polyline', coordinates: [100, -100, 5, 200, -100, 5], bulges: [1, 0] } as const;
+    await bench.editor.dispatch('feature.add', half, 'program');
+    await bench.click(151, 101);
+    expect(bench.editor.views.workspace.draft?.coordinates.slice(-3, -1)).toEqual([150, -100]);
+    await bench.editor.dispatch('draft.cancel', null, 'shortcut');
+    await createWith('polyline', bench);
+    await bench.click(150, 250);
+    // The half circle of 50 about (150, −100) lies below: the touch is at 50² / 150 from its centre.
+    const angle = Math.acos(50 / 150);
+    await bench.click(150 + 50 * Math.sin(angle) + 1, 100 + 50 * Math.cos(angle));
+    const [x, y] = bench.editor.views.workspace.draft!.coordinates.slice(-3);
+    expect(x).toBeCloseTo(150 + 50 * Math.sin(angle), 9);
+    expect(y).toBeCloseTo(-100 - 50 * Math.cos(angle), 9);
+  });
+
+  it('places vertices on a grid where nothing else is near, where that is asked for', async () => {
+    const bench = await createWith('point');
+    await bench.click(47, 303);
+    expect(lastFeature(bench)?.coordinates.slice(0, 2)).toEqual([47, -303]);
+    await bench.editor.dispatch('snap.set', { kinds: { grid: true }, gridStep: 10 }, 'panel');
+    await bench.click(38, 203);
+    expect(lastFeature(bench)?.coordinates).toEqual([40, -200, groundAt(40, -200)]);
+    await bench.click(45, 302);
+    expect(lastFeature(bench)?.coordinates.slice(0, 2)).toEqual([47, -303]);
+  });
+
   it.each([7, Number.NaN])('finds each vertex of a line of many, at an elevation of %d', async (z) => {
     const bench = await createWith('point');
     const line = Array.from({ length: 300 }, (_, i) => [10 * i, -100 - 30 * (i % 2), z]).flat();

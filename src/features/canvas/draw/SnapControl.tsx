@@ -3,11 +3,12 @@ import { Popover } from 'radix-ui';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
 import type { SnapPatch } from '#core/state/snap-settings.ts';
-import { snapRadiusRange } from '#core/state/snap-settings.ts';
+import { gridStepRange, snapRadiusRange } from '#core/state/snap-settings.ts';
 import { snapKinds } from '#domain/view/snap.ts';
 import { useText } from '#i18n/use-text.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { NumberField } from '#ui/NumberField.tsx';
 import { Slider } from '#ui/Slider.tsx';
 import { CommandButton } from '../commands/CommandButton.tsx';
 
@@ -40,6 +41,14 @@ export function SnapControl({ editor }: { editor: Editor }) {
                 onChange={(isOn) => set({ kinds: { [kind]: isOn } })}
               />
             ))}
+            {snap.kinds.grid && (
+              <NumberField
+                label={t('snap.gridStep')}
+                value={snap.gridStep}
+                min={gridStepRange.min}
+                onCommit={(gridStep) => gridStep !== null && set({ gridStep })}
+              />
+            )}
             <Slider
               label={t('snap.tolerance')}
               value={snap.radiusPx}

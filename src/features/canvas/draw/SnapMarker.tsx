@@ -10,11 +10,15 @@ const symbols: Record<SnapKind, string> = {
   vertex: 'M4 4h12v12h-12z',
   intersection: 'M4 4l12 12M16 4l-12 12',
   midpoint: 'M10 3.5l7 12.5h-14z',
+  centre: 'M10 4a6 6 0 1 1 -.01 0M10 1v18M1 10h18',
+  tangent: 'M10 6a5 5 0 1 1 -.01 0M2 5h16',
   perpendicular: 'M4 3v13h13M4 10h6v6',
+  apparent: 'M4 4l12 12M16 4l-12 12M3 3h14v14h-14z',
   edge: 'M4 4h12l-12 12h12z',
   'tin-vertex': 'M10 2l7 4.5v7l-7 4.5l-7 -4.5v-7z',
   'tin-edge': 'M3 16l7 -12l7 12M6.5 10h7',
   point: 'M10 3a7 7 0 1 1 -.01 0M10 9v2M9 10h2',
+  grid: 'M7 3v14M13 3v14M3 7h14M3 13h14',
 };
 
 /** Announces to screen readers what the place under the pointer snaps to. */
