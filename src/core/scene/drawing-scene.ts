@@ -23,7 +23,10 @@ import { draftStyle, draftVertexStyle, featureStyle, handleStyle, inHighContrast
 /** Most features that a change hands to the viewport before a frame; the rest follow before the next ones. */
 const sliceFeatures = sizeLimits['scene.slice'].value;
 
-const layerIds = { drawing: 'drawing', draft: 'draft', handles: 'handles' } as const;
+/** The layer of the scene that the drawing is. */
+export const drawingLayerId = 'drawing';
+
+const layerIds = { drawing: drawingLayerId, draft: 'draft', handles: 'handles' } as const;
 
 /**
  * Syncs the drawing, the draft and the handles to the viewport: turns changes of the store into dirty flags and applies

@@ -4,6 +4,7 @@ import { parseDrawing } from '#domain/drawing/parse/parse-drawing.ts';
 import { serialiseDrawing } from '#domain/drawing/serialise.ts';
 import type { PaneId } from '#domain/view/view-mode.ts';
 import { createBench, type EditorBench } from '#tests/support/editor.ts';
+import { drawingLayerId } from '../scene/drawing-scene.ts';
 
 const canvas = {} as HTMLCanvasElement;
 
@@ -105,6 +106,9 @@ describe('view modes', () => {
     await editor.dispatch('pane.show', { pane: 'second', id: 'dem', isShown: false }, 'panel');
     await editor.dispatch('pane.show', { pane: 'second', id: 'ortho', isShown: true }, 'panel');
     expect(viewport.looks.get('second')?.hidden).toEqual(['dem']);
+    await editor.dispatch('pane.show', { pane: 'second', id: drawingLayerId, isShown: false }, 'panel');
+    expect(viewport.looks.get('second')?.hidden).toEqual(['dem', drawingLayerId]);
+    expect(viewport.looks.get('first')?.hidden).toEqual(['ortho']);
     await enter(bench, '3d');
     expect(editor.views.workspace.scene.map(({ isVisible }) => isVisible)).toEqual([false, true]);
     expect(viewport.looks.get('first')?.hidden).toEqual([]);

@@ -2,6 +2,7 @@ import { ChevronDown, Layers } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useSnapshot } from 'valtio';
 import type { Editor } from '#core/editor.ts';
+import { drawingLayerId } from '#core/scene/drawing-scene.ts';
 import type { CameraMode } from '#domain/view/camera.ts';
 import type { PaneId } from '#domain/view/view-mode.ts';
 import { useText } from '#i18n/use-text.ts';
@@ -10,7 +11,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { cx } from '#ui/cx.ts';
 import { Segmented } from '#ui/Segmented.tsx';
 
-/** Products and camera mode of one of two adjacent panes. */
+/** Camera mode of one of two adjacent panes, and which products, surfaces and whether the drawing it shows. */
 export function PaneBar({ editor, pane }: { editor: Editor; pane: PaneId }) {
   const { t } = useText();
   const { paneModes } = useSnapshot(editor.views.workspace);
@@ -36,8 +37,8 @@ export function PaneBar({ editor, pane }: { editor: Editor; pane: PaneId }) {
 }
 
 function PaneProducts({ editor, pane }: { editor: Editor; pane: PaneId }) {
-  const { t } = useText();
-  const { scene, hidden } = useSnapshot(editor.views.workspace);
+  const { t, format } = useText();
+  const { scene, derived, hidden } = useSnapshot(editor.views.workspace);
   const left = hidden[pane];
   const shown = scene.filter(({ id, isVisible }) => isVisible && !left.includes(id));
   const nameOf = (product: string) => t(`product.${product}` as TextKey);
@@ -73,6 +74,27 @@ function PaneProducts({ editor, pane }: { editor: Editor; pane: PaneId }) {
               onChange={(isShown) => void editor.dispatch('pane.show', { pane, id, isShown }, 'panel')}
             />
           ))}
+          {derived
+            .filter(({ isVisible }) => isVisible)
+            .map(({ id, kind, interval, count }) => (
+              <Checkbox
+                key={id}
+                label={
+                  kind === 'tin'
+                    ? t('scene.tin', { count, number: format.number(count) })
+                    : t('scene.contours', { interval: interval ?? 0 })
+                }
+                checked={!left.includes(id)}
+                onChange={(isShown) => void editor.dispatch('pane.show', { pane, id, isShown }, 'panel')}
+              />
+            ))}
+          <Checkbox
+            label={t('pane.drawing')}
+            checked={!left.includes(drawingLayerId)}
+            onChange={(isShown) =>
+              void editor.dispatch('pane.show', { pane, id: drawingLayerId, isShown }, 'panel')
+            }
+          />
           {scene.length === 0 && <p className="text-ink-soft text-sm">{t('scene.empty')}</p>}
         </Popover.Content>
       </Popover.Portal>
