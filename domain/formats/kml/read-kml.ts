@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts';
 import type { ByteSource } from '../byte-source.ts';
-import type { ExchangeFeature, ExchangeLayer, ReadDrawing } from '../exchange-model.ts';
+import type { ExchangeFeature, ExchangeLayer, ExchangeStyle, ReadDrawing } from '../exchange-model.ts';
 import { factsOfRow } from '../feature-facts.ts';
 import { NoteBook } from '../note-book.ts';
 import { UniqueNames } from '../unique-names.ts';
@@ -170,8 +170,11 @@ class KmlFile implements XmlHandler {
     const geometries = holders.flatMap((holder) => readGeometry(holder, tell));
     if (geometries.length === 0) this.#notes.count('kml.without-geometry');
     const { colour: stated, ...facts } = factsOfRow(attributesOf(element, this.#schemas), layer);
+    // A placemark may hold many geometries: its style is looked for once for each of their kinds.
+    const styles = new Map<ExchangeFeature['kind'], ExchangeStyle>();
     return geometries.map((geometry) => {
-      const style = this.#styles.styleOf(element, geometry.kind);
+      const style = styles.get(geometry.kind) ?? this.#styles.styleOf(element, geometry.kind);
+      styles.set(geometry.kind, style);
       const own = stated === null ? style : { ...style, colour: stated };
       return { ...geometry, ...facts, ...(Object.keys(own).length > 0 ? { style: own } : {}), record };
     });
