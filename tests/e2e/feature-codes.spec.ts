@@ -110,6 +110,7 @@ test('a dictionary of codes is imported and drawn with', async ({ page }) => {
   await page.getByRole('button', { name: 'Drawing', exact: true }).click();
   await seeDictionary(page);
   await seeCodedPoint(page);
+  await seeLinework(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await drawingPanel(page)
     .getByRole('button', { name: /^Feature codes/ })

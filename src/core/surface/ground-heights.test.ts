@@ -20,7 +20,7 @@ function thinning(): SurfaceAccess & { readonly sizes: number[] } {
       const { width, height } = read.grid;
       sizes.push(width * height);
       if (width * height <= limit) return read;
-      const values = new Float64Array(read.grid.values.length).fill(-1);
+      const values = new Float32Array(read.grid.values.length).fill(-1);
       return { ...read, grid: { ...read.grid, values, cellSize: 4 } };
     },
   };
