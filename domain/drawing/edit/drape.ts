@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts';
-import { type Path, segmentAt, segmentCount } from '../../geometry/path/path.ts';
+import { type Path, segmentAt, segmentCount, straightRing } from '../../geometry/path/path.ts';
 import { flattenArcs } from '../../geometry/plane/bulge.ts';
 import type { DrawingFeature } from '../feature.ts';
 import { arcTolerance } from '../feature-lines.ts';
@@ -37,8 +37,11 @@ export function withSpacing(
 }
 
 function withoutArcs({ coordinates, bulges, isClosed }: Path): Path {
-  const flat = flattenArcs(coordinates, bulges, isClosed, arcTolerance);
-  return { coordinates: flat, bulges: new Array<number>(flat.length / 3).fill(0), isClosed };
+  return straightPath(flattenArcs(coordinates, bulges, isClosed, arcTolerance), isClosed);
+}
+
+function straightPath(coordinates: readonly number[], isClosed: boolean): Path {
+  return { ...straightRing(coordinates), isClosed };
 }
 
 const piecesOf = (path: Path, segment: number, spacing: number): number => {
@@ -63,7 +66,7 @@ function densePath(path: Path, spacing: number): Path {
     }
   }
   if (!path.isClosed) for (const value of path.coordinates.slice(-3)) coordinates.push(value);
-  return { ...path, coordinates, bulges: new Array<number>(coordinates.length / 3).fill(0) };
+  return straightPath(coordinates, path.isClosed);
 }
 
 /**
