@@ -117,7 +117,7 @@ async function seeKeyboard(page: Page): Promise<void> {
   await walkByKeyboard(page);
   await tool(page, 'Select').focus();
   await page.keyboard.press('ArrowDown');
-  await expect(tool(page, 'Point')).toBeFocused();
+  await expect(tool(page, 'Select by box')).toBeFocused();
   const opener = page.getByRole('button', { name: 'Layers and display', exact: true });
   const panel = page.getByRole('complementary', { name: 'Layers and display' });
   await panel.getByRole('slider', { name: 'Size', exact: true }).focus();

@@ -55,7 +55,7 @@ interface ChosenFile {
 
 /** Chooses a drawing, looks at where it would lie, and takes it. */
 async function take(page: Page, file: ChosenFile, note: string): Promise<void> {
-  await panel(page).locator('input[type=file]').setInputFiles(file);
+  await panel(page).locator('input[type=file][multiple]').setInputFiles(file);
   await expect(panel(page).getByText(note, { exact: true })).toBeVisible({ timeout: 60_000 });
   const button = panel(page).getByRole('button', { name: /^Import \d/ });
   await expect(button).toBeEnabled({ timeout: 60_000 });

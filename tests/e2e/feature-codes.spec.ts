@@ -86,7 +86,7 @@ async function seeCodedPoint(page: Page): Promise<void> {
 async function seeLinework(page: Page): Promise<void> {
   const panel = drawingPanel(page);
   const file = { name: 'shots.txt', mimeType: 'text/plain', buffer: Buffer.from(shots) };
-  await panel.locator('input[type=file]').setInputFiles(file);
+  await panel.locator('input[type=file][multiple]').setInputFiles(file);
   await expect(panel.getByLabel('Separator')).toHaveValue(';');
   await panel.getByLabel('Column 2 holds').selectOption({ label: 'Easting' });
   await expect(panel.getByRole('alert')).toContainText('Say which column is the northing');
