@@ -92,7 +92,7 @@ async function seeLinework(page: Page): Promise<void> {
   await expect(panel.getByRole('alert')).toContainText('Say which column is the northing');
   await panel.getByLabel('Column 3 holds').selectOption({ label: 'Northing' });
   await expect(panel.getByRole('alert')).toHaveCount(0);
-  await panel.getByLabel('Make lines of the codes').check();
+  await panel.getByRole('checkbox', { name: 'Make lines of the codes' }).check();
   await expect(panel.getByText('1 line', { exact: true })).toBeVisible();
   await panel.getByRole('radio', { name: /UTM zone 17N/ }).click();
   await panel.getByLabel('Unit of the file').selectOption({ label: 'Meters' });

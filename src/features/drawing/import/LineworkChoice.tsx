@@ -20,7 +20,7 @@ export function LineworkChoice({ editor, state, codes, onChange }: LineworkChoic
   const hasCodes = entries.length > 0;
   const made = codes !== null && state.kind === 'read' ? linesByCode(state) : null;
   return (
-    <section aria-label={t('import.linework')}>
+    <section aria-label={t('import.lineworkSection')}>
       <Checkbox
         label={t('import.linework')}
         checked={codes !== null}

@@ -45,7 +45,7 @@ export function PointColumns({ file, layout, onChange }: PointColumnsProps) {
   return (
     <section aria-label={t('import.columns')}>
       <h4 className="mb-1 font-medium text-ink-soft text-sm">{t('import.columns')}</h4>
-      <div className="grid grid-cols-3 gap-x-2">
+      <div className="grid grid-cols-2 gap-x-2">
         <SelectField
           label={t('export.delimiter')}
           value={preview.delimiter}
