@@ -98,7 +98,7 @@ async function seeLinework(page: Page): Promise<void> {
   await panel.getByLabel('Unit of the file').selectOption({ label: 'Meters' });
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Import 5 features' }).click();
-  await expect(panel.getByRole('button', { name: /^Road/ }).first()).toBeVisible();
+  await expect(panel.getByRole('textbox', { name: 'Name of Road' })).toBeVisible();
   await expect(panel.getByText('shots.txt')).toBeHidden();
 }
 
