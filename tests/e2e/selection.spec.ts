@@ -105,7 +105,10 @@ async function seeProperties(page: Page): Promise<void> {
   await expect(dialog).toBeHidden();
   await page.keyboard.press('Control+a');
   await chosen(page, 4);
-  await expect(panel(page).getByLabel('Code', { exact: true })).toHaveAttribute('placeholder', 'Several values');
+  await expect(panel(page).getByLabel('Code', { exact: true })).toHaveAttribute(
+    'placeholder',
+    'Several values',
+  );
   await panel(page).getByRole('button', { name: 'Select by conditions…' }).click();
   const where = page.getByRole('dialog', { name: 'Select by conditions' });
   await expect(where.getByText('must not be empty')).toBeVisible();
@@ -120,7 +123,10 @@ async function seeProperties(page: Page): Promise<void> {
   await chosen(page, 3);
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+a');
-  await expect(panel(page).getByLabel('Code', { exact: true })).not.toHaveAttribute('placeholder', 'Several values');
+  await expect(panel(page).getByLabel('Code', { exact: true })).not.toHaveAttribute(
+    'placeholder',
+    'Several values',
+  );
 }
 
 /** Copied features are pasted where they were and at a place that is clicked, each as one step; a letter is not. */
