@@ -7,6 +7,7 @@ export const exportErrorCodes = [
   'export.read-back-triangles',
   'export.read-back-extent',
   'export.read-back-heights',
+  'export.code-joined',
   'export.dxf-properties',
   'export.dxf-sloping-arcs',
   'export.dxf-symbols',

@@ -94,6 +94,19 @@ describe('lists of points', () => {
     );
   });
 
+  it('tell where a code is written as one word', () => {
+    const line = {
+      kind: 'polyline' as const,
+      coordinates: Float64Array.of(0, 0, 1, 1, 1, 1),
+      layer: 'Kerbs',
+      code: 'EP left',
+    };
+    const drawing = { layers: [{ name: 'Kerbs', colour: '#000000' }], features: [line], unit: null };
+    const { points, changes } = pointRows(drawing, { ...plainPointOptions, lines: usual });
+    expect(points.map(({ description }) => description)).toEqual(['EP_left BEG', 'EP_left END']);
+    expect(changes).toEqual([{ code: 'export.code-joined', params: { from: 'EP left', to: 'EP_left' } }]);
+  });
+
   it('give lines and areas back when their codes are read again', async () => {
     const drawing = createExportDrawing();
     const { bytes } = await bytesOf(drawing, 'points', { lines: usual, decimals: 6 });

@@ -63,20 +63,23 @@ export function pointRows(drawing: ExchangeDrawing, options: PointOptions): Poin
     return { points, changes: leftOut(drawing, false, false) };
   }
   let arcs = 0;
+  const joined = new Map<string, string>();
   for (const feature of drawing.features) {
     if (feature.kind !== 'polyline' && feature.kind !== 'polygon') continue;
     const straight = withoutArcs(feature, chordTolerance);
     if (straight !== feature) arcs++;
     const isClosed = feature.kind === 'polygon' || feature.closed === true;
+    const [from, word] = [feature.code ?? feature.layer, wordOf(feature)];
+    if (word !== from) joined.set(from, word);
     for (const part of partsOf(straight)) {
-      for (const [i, description] of codedVertices(part, wordOf(feature), isClosed, lines).entries()) {
+      for (const [i, description] of codedVertices(part, word, isClosed, lines).entries()) {
         add(undefined, part.coordinates, 3 * i, description);
       }
     }
   }
   const chords: ErrorRecord[] =
     arcs > 0 ? [{ code: 'import.arcs-became-chords', params: { count: arcs } }] : [];
-  return { points, changes: [...chords, ...leftOut(drawing, false, true)] };
+  return { points, changes: [...chords, ...joinedCodes(joined), ...leftOut(drawing, false, true)] };
 }
 
 /** The next number that no point has for a name. */
@@ -92,6 +95,11 @@ function numbering(features: readonly ExchangeFeature[], first: number | null): 
 /** The code of a line as one word: programs take what follows a blank for a remark. */
 function wordOf({ code, layer }: ExchangeFeature): string {
   return (code ?? layer).trim().replace(/\s+/g, '_');
+}
+
+/** Tells of codes that are written as one word. */
+function joinedCodes(joined: ReadonlyMap<string, string>): ErrorRecord[] {
+  return [...joined].map(([from, to]) => ({ code: 'export.code-joined', params: { from, to } }));
 }
 
 function codedVertices(part: ExchangePart, word: string, isClosed: boolean, codes: LineCodes): string[] {

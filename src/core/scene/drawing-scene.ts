@@ -251,7 +251,7 @@ export class DrawingScene {
     const { x, y, view } = this.#hovered;
     const place = viewport.unproject(x, y, level, view);
     if (place === null) return null;
-    const isFree = this.#hovered.isFree === true;
+    const isFree = this.#hovered.isFree === true || this.#facts.horizontalUnit === null;
     const [lockedX, lockedY] = isFree ? place : lockedPlace(this.#store.views, place, () => Number.NaN);
     const terrain = viewport.terrainElevation(lockedX, lockedY);
     return [lockedX, lockedY, Number.isNaN(terrain) ? level : terrain];

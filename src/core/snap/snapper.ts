@@ -81,7 +81,8 @@ export function createSnapper(
 
   /** The crossing of the snap grid nearest to a place, at the elevation of the ground there; null where it is off. */
   function gridSnap(at: ScreenPlace, place: WorldPoint): Snap | null {
-    if (isOff(at) || !isWanted('grid')) return null;
+    // A grid of degrees is none that anybody draws on.
+    if (isOff(at) || !isWanted('grid') || facts.horizontalUnit === null) return null;
     const { gridStep } = workspace.snap;
     const [x, y] = [Math.round(place[0] / gridStep) * gridStep, Math.round(place[1] / gridStep) * gridStep];
     const ground = viewport.terrainElevation(x, y);
@@ -111,7 +112,8 @@ export function createSnapper(
       const found = findShape(at, without) ?? (await findPoint(at));
       if (found !== null) return { position: found.position, isExact: true, snap: found };
       const located = await locate(viewport, at);
-      if (located === null || without !== null || at.isFree === true) {
+      // Degrees have no angles between them.
+      if (located === null || without !== null || at.isFree === true || facts.horizontalUnit === null) {
         return located && { ...located, snap: null };
       }
       const position = lockedPlace(store.views, located.position, viewport.terrainElevation);

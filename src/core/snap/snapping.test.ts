@@ -77,6 +77,16 @@ describe('snapping in the editor', () => {
     expect(lastFeature(bench)?.coordinates.slice(0, 2)).toEqual([47, -303]);
   });
 
+  it('has neither a grid nor locked directions where coordinates are degrees', async () => {
+    const bench = await createWith('polyline', await createBench({ facts: { horizontalUnit: null } }));
+    await bench.editor.dispatch('snap.set', { kinds: { grid: true }, gridStep: 10 }, 'panel');
+    await bench.editor.dispatch('lock.set', { isOn: true, stepDeg: 90 }, 'panel');
+    await bench.click(38, 203);
+    await bench.click(61, 222);
+    const places = bench.editor.views.workspace.draft!.coordinates.filter((_, i) => i % 3 !== 2);
+    expect(places).toEqual([38, -203, 61, -222]);
+  });
+
   it.each([7, Number.NaN])('finds each vertex of a line of many, at an elevation of %d', async (z) => {
     const bench = await createWith('point');
     const line = Array.from({ length: 300 }, (_, i) => [10 * i, -100 - 30 * (i % 2), z]).flat();
